@@ -72,6 +72,7 @@ const ELEMENT_SOURCES = [
   'src/ui/search/box/box.ts',
   'src/ui/search/parts.ts',
   'src/ui/notes/parts.ts',
+  'src/ui/shared/error-event.ts',
   'src/ui/shared/events.ts',
 ];
 

@@ -26,11 +26,11 @@ export {
   HybridSearchStatusElement,
 } from './ui/search/parts.ts';
 // Events of the element
+export { HsErrorEvent } from './ui/shared/error-event.ts';
 export {
   HsChangeEvent,
   HsCreateEvent,
   HsEditEvent,
-  HsErrorEvent,
   HsExportEvent,
   HsImportEvent,
   HsOpenEvent,

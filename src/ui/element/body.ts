@@ -13,6 +13,7 @@ import type { PanelKind } from '../session/panel.ts';
 import { Session } from '../session/session.ts';
 import type { SessionHost } from '../session/session-host.ts';
 import { isTrouble } from '../session/storage-trouble.ts';
+import { contentStyles } from '../shared/content.styles.ts';
 import { FILTER_PARTS } from '../shared/parts.ts';
 import type { Watchable } from '../shared/state.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -58,7 +59,7 @@ const watched = ({
 }: Session): readonly Watchable[] => [panel, notices, writing, connection, selection, keys, search, results];
 
 function createSession(host: SessionHost, root: ShadowRoot): Session {
-  addStyles(root, [bodyStyles, toastStyles]);
+  addStyles(root, [contentStyles, bodyStyles, toastStyles]);
   return new Session(host);
 }
 

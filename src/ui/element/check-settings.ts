@@ -2,7 +2,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import { SHORTCUTS, shortcutsOf } from '../search/box/shortcut-keys.ts';
 import { MAX_LIMIT } from '../session/limit.ts';
-import { HsErrorEvent } from '../shared/events.ts';
+import { HsErrorEvent } from '../shared/error-event.ts';
 import type { ElementSettings } from './settings.ts';
 
 const THEMES: readonly unknown[] = ['auto', 'light', 'dark'];

@@ -7,7 +7,7 @@ import type { SessionHost } from '../session/session-host.ts';
 import { provideSession } from '../session/session-providers.ts';
 import { controls } from '../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
-import { HsErrorEvent } from '../shared/events.ts';
+import { HsErrorEvent } from '../shared/error-event.ts';
 import { hostStyles } from '../shared/host.styles.ts';
 import { nextTask } from '../shared/next-task.ts';
 import { tokens } from '../shared/tokens.styles.ts';

@@ -1,11 +1,8 @@
-import { css, type PropertyValues } from 'lit';
+import { css } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
-import { limitOf } from '../session/limit.ts';
 import { Part, type ViewMaker } from '../session/part.ts';
-
-const LIST_ORDERS: readonly SortOrder[] = ['newest', 'updated', 'oldest', 'title'];
 
 /**
  * @tagname hybrid-search-filters
@@ -43,18 +40,9 @@ export class HybridSearchResultsElement extends Part {
    */
   @property({ attribute: false }) filters: Filters | null = null;
 
-  protected override updated(changed: PropertyValues<this>): void {
-    super.updated(changed);
-    const { session, filters } = this;
-    if (!this.alone || !session) return;
-    session.search.setLimit(limitOf(this.limit));
-    session.search.setOrder(LIST_ORDERS.includes(this.order) ? this.order : 'newest');
-    session.search.setScope(filters);
-  }
-
   protected override async load(): Promise<ViewMaker> {
     const { ResultsView } = await import('./results/results-view.ts');
-    return (part, session) => new ResultsView(part, session);
+    return (_, session) => new ResultsView(this, session);
   }
 }
 

@@ -8,7 +8,8 @@ import {
   type Stats,
   type StorageNotice,
 } from '../shared/engine-access.ts';
-import { HsChangeEvent, HsErrorEvent, HsProgressEvent, HsStorageEvent } from '../shared/events.ts';
+import { HsErrorEvent } from '../shared/error-event.ts';
+import { HsChangeEvent, HsProgressEvent, HsStorageEvent } from '../shared/events.ts';
 import { languageOf } from '../shared/language-of.ts';
 import { type Meaning, meaningOf } from '../shared/meaning.ts';
 import { State } from '../shared/state.ts';

@@ -1,4 +1,4 @@
-import { HsErrorEvent } from '../shared/events.ts';
+import { HsErrorEvent } from '../shared/error-event.ts';
 import { State } from '../shared/state.ts';
 
 const NOTICE_MS = 5_000;

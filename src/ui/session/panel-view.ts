@@ -1,4 +1,5 @@
 import type { LitElement } from 'lit';
+import { contentStyles } from '../shared/content.styles.ts';
 import type { Watchable } from '../shared/state.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { PanelKind } from './panel.ts';
@@ -6,6 +7,7 @@ import type { Part, View } from './part.ts';
 import type { Session } from './session.ts';
 
 export abstract class PanelView implements View {
+  readonly styles = [contentStyles];
   abstract readonly watched: readonly Watchable[];
   protected readonly part: Part;
   protected readonly session: Session;

@@ -6,7 +6,7 @@ import { type CSSResult, html, LitElement, nothing, type PropertyValues } from '
 import { property } from 'lit/decorators.js';
 import { controls } from '../shared/controls.styles.ts';
 import type { HybridSearchClient, SearchClient } from '../shared/engine-access.ts';
-import { HsErrorEvent } from '../shared/events.ts';
+import { HsErrorEvent } from '../shared/error-event.ts';
 import { hostStyles } from '../shared/host.styles.ts';
 import type { Watchable } from '../shared/state.ts';
 import { tokens } from '../shared/tokens.styles.ts';

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '../shared/engine-access.ts';
-import { HsErrorEvent, HsSearchEvent } from '../shared/events.ts';
+import { HsErrorEvent } from '../shared/error-event.ts';
+import { HsSearchEvent } from '../shared/events.ts';
 import { isUnfinished } from '../shared/meaning.ts';
 import type { Strings } from '../strings/strings.ts';
 import { Announcer } from './announcer.ts';

@@ -13,40 +13,11 @@ export const controls = css`
     display: none !important;
   }
 
-  .visually-hidden {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    margin: -1px;
-    padding: 0;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-    border: 0;
-  }
-
   .icon {
     flex: none;
     inline-size: 1.25em;
     block-size: 1.25em;
     display: block;
-  }
-
-  h2,
-  h3,
-  p,
-  ul,
-  ol,
-  dl,
-  dd,
-  figure {
-    margin: 0;
-    padding: 0;
-  }
-
-  ul,
-  ol {
-    list-style: none;
   }
 
   button,
@@ -86,11 +57,6 @@ export const controls = css`
 
   button:active {
     background: var(--_line);
-  }
-
-  button:is(:disabled, [aria-disabled='true']) {
-    opacity: 0.5;
-    cursor: default;
   }
 
   :focus {
@@ -139,51 +105,7 @@ export const controls = css`
     font-size: var(--_size);
   }
 
-  .link {
-    min-block-size: 0;
-    padding: 0.1em 0.2em;
-    margin-inline: -0.2em;
-    color: var(--_accent-ink);
-    text-decoration: underline;
-    text-decoration-thickness: 1px;
-    text-underline-offset: 0.2em;
-    font-weight: inherit;
-    font-size: inherit;
-    white-space: normal;
-    text-align: start;
-  }
-
-  .link:hover {
-    background: transparent;
-    text-decoration-thickness: 2px;
-  }
-
-  .danger {
-    color: var(--_danger);
-  }
-
-  .tag {
-    display: inline-block;
-    max-inline-size: 16ch;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    padding: 0.1em 0.55em;
-    border-radius: var(--_radius-s);
-    background: color-mix(in oklab, var(--_text) 6%, transparent);
-    font-size: var(--_size-xs);
-    line-height: 1.5;
-    color: color-mix(in oklab, var(--_muted) 55%, var(--_text));
-  }
-
-  .hint {
-    font-size: var(--_size-s);
-    color: var(--_muted);
-    font-weight: 400;
-  }
-
   @media (forced-colors: active) {
-    .tag,
     button {
       border: 1px solid currentColor;
     }

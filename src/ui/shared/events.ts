@@ -2,8 +2,7 @@
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { ChangeEvent, ImportFile, Progress, StorageNotice } from './engine-access.ts';
-
-const PUBLIC = { bubbles: true, composed: true } as const;
+import { PUBLIC } from './error-event.ts';
 
 /** The user chose a result. Cancelable: `preventDefault()` stops the element from opening it. */
 export class HsSelectEvent extends Event {
@@ -122,17 +121,6 @@ export class HsProgressEvent extends Event {
   }
 }
 
-/** Something failed. The element also shows it if it concerns the user. */
-export class HsErrorEvent extends Event {
-  static readonly eventName = 'hs-error';
-  readonly error: Error;
-
-  constructor(error: Error) {
-    super(HsErrorEvent.eventName, PUBLIC);
-    this.error = error;
-  }
-}
-
 /** The state of the store changed, for example because it was opened, restored or full. */
 export class HsStorageEvent extends Event {
   static readonly eventName = 'hs-storage';
@@ -156,7 +144,6 @@ declare global {
     'hs-search': HsSearchEvent;
     'hs-change': HsChangeEvent;
     'hs-progress': HsProgressEvent;
-    'hs-error': HsErrorEvent;
     'hs-storage': HsStorageEvent;
   }
 }

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { contentStyles } from './content.styles.ts';
 import { controls } from './controls.styles.ts';
 
 const panel = css`
@@ -81,4 +82,4 @@ const panel = css`
   }
 `;
 
-export const panelStyles = [controls, panel];
+export const panelStyles = [controls, contentStyles, panel];

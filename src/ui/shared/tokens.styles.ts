@@ -2,8 +2,7 @@
  * Public tokens are `--hs-*`. Styles use the private `--_*`, which resolve the public ones. Every text colour is
  * derived from its surface, so a page that only darkens the surface stays readable. On a light surface, the text's
  * lightness is `clamp(0, (l - 0.57) * 1.2, …)`. On a dark one, it's `clamp(…, 1 - (0.563 - l) * …, 1)`. At an OKLab
- * lightness of 0.565, black and white have equal contrast on the surface, so the text is one of the two. Amber is for
- * words, teal for meaning.
+ * lightness of 0.565, black and white have equal contrast on the surface, so the text is one of the two.
  */
 import { css } from 'lit';
 
@@ -12,18 +11,13 @@ export const tokens = css`
     color-scheme: light dark;
 
     --_font: var(--hs-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif);
-    --_mono: var(--hs-font-mono, ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace);
     --_size: var(--hs-font-size, 0.9375rem);
     --_size-s: calc(var(--_size) * 0.8667);
     --_size-xs: calc(var(--_size) * 0.8);
-    --_size-l: calc(var(--_size) * 1.0667);
-    --_size-xl: calc(var(--_size) * 1.4);
 
     --_surface: var(--hs-surface, light-dark(#ffffff, #17191c));
     --_sunken: var(--hs-surface-sunken, color-mix(in oklab, var(--_surface) 97.5%, var(--_text)));
-    --_raised: var(--hs-surface-raised, color-mix(in oklab, var(--_surface) 95%, light-dark(#ffffff, #8d939b)));
     --_hover: var(--hs-surface-hover, color-mix(in oklab, var(--_surface) 96%, var(--_text)));
-    --_selected: var(--hs-surface-selected, color-mix(in oklab, var(--_surface) 93%, var(--_accent)));
     --_text: var(--hs-text, light-dark(#1c1f23, #eceef0));
     --_muted: var(--hs-text-muted, light-dark(#5b6169, #a4abb3));
     --_line: var(--hs-line, color-mix(in oklab, var(--_surface) 89%, var(--_text)));
@@ -31,15 +25,6 @@ export const tokens = css`
     --_accent: var(--hs-accent, light-dark(#0b6b5d, #64d3bd));
     --_on-accent: var(--hs-on-accent, light-dark(#ffffff, #06231e));
     --_accent-ink: var(--_accent);
-    --_danger: var(--hs-danger, light-dark(#b3261e, #ff9f95));
-    --_on-danger: light-dark(#ffffff, #410e0b);
-    --_word: var(--hs-word, light-dark(#d9920a, #e6b045));
-    --_word-mark: var(--hs-mark, color-mix(in oklab, var(--_surface) 75%, var(--_word)));
-    --_meaning: var(--hs-meaning, light-dark(#158a78, #4fc3ac));
-    --_meaning-line: var(--hs-meaning-line, color-mix(in oklab, var(--_surface) 40%, var(--_meaning)));
-    --_violet: light-dark(#6d5ac4, #a99bf0);
-    --_rose: light-dark(#b8487b, #ee9cc0);
-    --_blue: light-dark(#2d70b7, #85b8ee);
 
     --_radius: var(--hs-radius, 14px);
     --_radius-s: calc(var(--_radius) * 0.5);
@@ -48,12 +33,8 @@ export const tokens = css`
       0 1px 2px light-dark(rgb(20 24 28 / 0.05), rgb(0 0 0 / 0.4)),
       0 12px 32px -12px light-dark(rgb(20 24 28 / 0.14), rgb(0 0 0 / 0.6))
     );
-    --_shadow-pop:
-      0 2px 6px light-dark(rgb(20 24 28 / 0.08), rgb(0 0 0 / 0.4)),
-      0 16px 40px -8px light-dark(rgb(20 24 28 / 0.2), rgb(0 0 0 / 0.7));
     --_ease: cubic-bezier(0.2, 0.7, 0.2, 1);
     --_fast: 120ms;
-    --_slow: 220ms;
     --_target: 34px;
   }
 
@@ -84,16 +65,7 @@ export const tokens = css`
             0.09 176
         )
       );
-      --_danger: var(
-        --hs-danger,
-        oklch(
-          from var(--_surface)
-            calc(var(--_dark) * clamp(0.79, 1 - (0.563 - l) * 0.6, 1) + (1 - var(--_dark)) * clamp(0.1, (l - 0.57) * 1.2, 0.5))
-            0.16 27
-        )
-      );
       --_on-accent: var(--hs-on-accent, oklch(from var(--_accent) var(--_dark) 0 h));
-      --_on-danger: oklch(from var(--_danger) var(--_dark) 0 h);
       /* The accent as ink: of a given one only the hue is sure to be readable on the given surface. */
       --_accent-ink: oklch(from color-mix(in oklab, var(--_accent) 27%, var(--_text)) l calc(c * 2.8) h);
     }
@@ -116,7 +88,6 @@ export const tokens = css`
   @media (prefers-reduced-motion: reduce) {
     :host {
       --_fast: 0.01ms;
-      --_slow: 0.01ms;
     }
   }
 `;

@@ -3,7 +3,7 @@ import type { Memory, MemoryInput } from '../../../core/record/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { titleOf } from '../../session/title.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
-import { HsErrorEvent } from '../../shared/events.ts';
+import { HsErrorEvent } from '../../shared/error-event.ts';
 import { State } from '../../shared/state.ts';
 import { type Drafts, NEW_NOTE } from './drafts.ts';
 import {

@@ -1,6 +1,7 @@
 /** @tagname hs-import-found */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { ImportContent, ImportMapping, ImportPreview, ImportTable } from '../../shared/engine-access.ts';
 import { formatBytes } from '../../shared/format.ts';
@@ -15,7 +16,7 @@ import { SourceChoice } from './source-choice.ts';
 import type { SourcesChosenEvent } from './source-list.ts';
 
 export class ImportFoundElement extends LitElement {
-  static override styles = [controls, foundStyles];
+  static override styles = [controls, contentStyles, foundStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) preview!: ImportPreview;

@@ -1,6 +1,7 @@
 /** @tagname hs-import-list */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient, ImportRecord } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
@@ -9,7 +10,7 @@ import { storedListStyles } from '../../shared/stored-list.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 
 export class ImportListElement extends LitElement {
-  static override styles = [controls, storedListStyles];
+  static override styles = [controls, contentStyles, storedListStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;

@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from 'lit/decorators.js';
 import type { Memory } from '../../../core/record/memory.ts';
 import { titleOf } from '../../session/title.ts';
+import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
@@ -16,7 +17,7 @@ const PAGE = 20;
 const MOST = 1_000;
 
 export class TrashListElement extends LitElement {
-  static override styles = [controls, storedListStyles];
+  static override styles = [controls, contentStyles, storedListStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;

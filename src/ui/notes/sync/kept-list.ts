@@ -1,6 +1,7 @@
 /** @tagname hs-kept-versions */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { SyncConflict } from '../../shared/engine-access.ts';
 import { formatDateTime } from '../../shared/format.ts';
@@ -18,6 +19,7 @@ export class VersionChosenEvent extends Event {
 export class KeptVersionsElement extends LitElement {
   static override styles = [
     controls,
+    contentStyles,
     css`
       :host {
         display: grid;

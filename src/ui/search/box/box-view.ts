@@ -4,14 +4,17 @@ import type { BoxPlace } from '../../session/places.ts';
 import type { Session } from '../../session/session.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { renderSearchBox } from './search-box.ts';
-import { shortcutHint } from './shortcuts.ts';
+import { shortcutHint } from './shortcut-keys.ts';
+import { onShortcut } from './shortcuts.ts';
 
-export interface Box extends BoxPlace {
+export interface Box extends BoxPlace, Element {
   query: string;
   readonly placeholder: string | null;
   readonly shortcut: string | boolean | null | undefined;
   readonly composed: boolean;
   readonly outer: Element;
+  focus(): void;
+  select(): void;
 }
 
 /** On these devices, the on-screen keyboard covers half of the page. */
@@ -21,7 +24,7 @@ export class BoxView implements View {
   readonly watched;
   readonly #box: Box;
   readonly #session: Session;
-  readonly #stop: () => void;
+  readonly #stops: readonly (() => void)[];
 
   constructor(box: Box, session: Session) {
     const { search, results, selection, connection, places } = session;
@@ -31,9 +34,14 @@ export class BoxView implements View {
     places.box = box;
     if (box.query && !search.state.query) session.takeQuery(box.query);
     else box.query = search.state.query;
-    this.#stop = search.subscribe(() => {
+    const follow = (): void => {
       box.query = search.state.query;
-    });
+    };
+    const take = (): void => {
+      box.focus();
+      box.select();
+    };
+    this.#stops = [search.subscribe(follow), onShortcut(box, take)];
   }
 
   render(strings: Strings): unknown {
@@ -42,7 +50,7 @@ export class BoxView implements View {
     const { activeId } = session.selection;
     return renderSearchBox({
       strings,
-      query: box.query,
+      filled: box.query !== '',
       placeholder: box.placeholder ?? strings.placeholder,
       shortcutHint: shortcutHint(box.shortcut),
       busy: session.search.state.late,
@@ -68,7 +76,7 @@ export class BoxView implements View {
   close(): void {
     const { places } = this.#session;
     if (places.box === this.#box) places.box = null;
-    this.#stop();
+    for (const stop of this.#stops) stop();
   }
 
   #moveToTop(): void {

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { Part, type ViewMaker } from '../../session/part.ts';
 import { searchBoxStyles } from './search-box.styles.ts';
 import { renderSearchBox } from './search-box.ts';
-import { Shortcut, shortcutHint } from './shortcuts.ts';
+import { shortcutHint } from './shortcut-keys.ts';
 
 const noop = (): void => {};
 
@@ -24,20 +24,17 @@ export class HybridSearchBoxElement extends Part {
    */
   @property() shortcut: string | boolean | null | undefined = null;
 
-  constructor() {
-    super();
-    new Shortcut(this, () => {
-      this.focus();
-      this.#field?.select();
-    });
-  }
-
   get #field(): HTMLInputElement | null {
     return this.renderRoot.querySelector<HTMLInputElement>('#query');
   }
 
   override focus(options?: FocusOptions): void {
     this.#field?.focus(options);
+  }
+
+  /** @internal */
+  select(): void {
+    this.#field?.select();
   }
 
   protected override async load(): Promise<ViewMaker> {
@@ -51,6 +48,13 @@ export class HybridSearchBoxElement extends Part {
     if (changed.has('query')) this.session?.takeQuery(this.query);
   }
 
+  /** Compares with the field itself, because the user may have typed since the last update. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const field = this.#field;
+    if (field && field.value !== this.query) field.value = this.query;
+  }
+
   protected override renderWaiting(): unknown {
     const strings = this.words.frame;
     const onInput = (text: string): void => {
@@ -60,7 +64,7 @@ export class HybridSearchBoxElement extends Part {
     };
     return renderSearchBox({
       strings,
-      query: this.query,
+      filled: this.query !== '',
       placeholder: this.placeholder ?? strings.placeholder,
       shortcutHint: shortcutHint(this.shortcut),
       busy: false,

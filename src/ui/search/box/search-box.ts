@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { live } from 'lit/directives/live.js';
 import { frameIcons } from '../../shared/frame-icons.ts';
 import type { FrameStrings } from '../../strings/frame-words.ts';
 
 export interface SearchBoxView {
   strings: FrameStrings;
-  query: string;
+  filled: boolean;
   placeholder: string;
   shortcutHint: string;
   busy: boolean;
@@ -42,13 +41,12 @@ export function renderSearchBox(view: SearchBoxView): TemplateResult {
         aria-controls=${expanded ? 'listbox' : nothing}
         aria-activedescendant=${(expanded && options?.active) || nothing}
         placeholder=${view.placeholder}
-        .value=${live(view.query)}
         @focus=${view.onFocus}
         @input=${(event: Event) => view.onInput((event.target as HTMLInputElement).value)}
         @keydown=${view.onKeydown}
       />
       ${
-        view.query
+        view.filled
           ? html`<button type="button" class="icon-only quiet" aria-label=${strings.clear} title=${strings.clear} @click=${view.onClear}>
               ${frameIcons.clear}
             </button>`

@@ -6,3 +6,10 @@ export function shortcutsOf(value: unknown): readonly string[] {
   const text = value === true ? '' : String(value).trim().toLowerCase();
   return text === '' ? SHORTCUTS : text.split(/\s+/);
 }
+
+export function shortcutHint(shortcut: unknown): string {
+  const wanted = shortcutsOf(shortcut);
+  if (wanted.length === 0) return '';
+  if (wanted.includes('/')) return '/';
+  return /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+}

@@ -1,40 +1,25 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { shortcutsOf } from './shortcut-keys.ts';
 
-export interface ShortcutHost extends ReactiveControllerHost, Element {
+export interface ShortcutHost extends Element {
   readonly shortcut: string | boolean | null | undefined;
 }
 
-export class Shortcut implements ReactiveController {
-  readonly #host: ShortcutHost;
-  readonly #onShortcut: () => void;
-
-  constructor(host: ShortcutHost, onShortcut: () => void) {
-    this.#host = host;
-    this.#onShortcut = onShortcut;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    window.addEventListener('keydown', this.#onKeydown);
-  }
-
-  hostDisconnected(): void {
-    window.removeEventListener('keydown', this.#onKeydown);
-  }
-
-  readonly #onKeydown = (event: KeyboardEvent): void => {
-    const wanted = shortcutsOf(this.#host.shortcut);
+/** @returns a function that ends it */
+export function onShortcut(host: ShortcutHost, run: () => void): () => void {
+  const onKeydown = (event: KeyboardEvent): void => {
+    const wanted = shortcutsOf(host.shortcut);
     if (wanted.length === 0 || event.defaultPrevented || event.isComposing || event.repeat) return;
     const mod = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
     const slash = wanted.includes('/') && event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
     const modK = wanted.includes('mod+k') && mod && event.key.toLowerCase() === 'k';
     if ((!slash && !modK) || isEditable(event.composedPath()[0])) return;
-    this.#onShortcut();
+    run();
     // If the element is hidden or behind a dialog, it can't take the focus, and the key is left to the page or to
     // another element.
-    if (this.#host.matches(':focus-within')) event.preventDefault();
+    if (host.matches(':focus-within')) event.preventDefault();
   };
+  window.addEventListener('keydown', onKeydown);
+  return () => window.removeEventListener('keydown', onKeydown);
 }
 
 function isEditable(target: EventTarget | undefined): boolean {
@@ -43,11 +28,4 @@ function isEditable(target: EventTarget | undefined): boolean {
     return true;
   const typeless = ['button', 'checkbox', 'radio', 'range', 'color', 'submit', 'reset', 'file', 'image'];
   return target instanceof HTMLInputElement && !typeless.includes(target.type);
-}
-
-export function shortcutHint(shortcut: unknown): string {
-  const wanted = shortcutsOf(shortcut);
-  if (wanted.length === 0) return '';
-  if (wanted.includes('/')) return '/';
-  return /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 }

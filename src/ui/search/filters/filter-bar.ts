@@ -6,6 +6,7 @@ import type { SortOrder } from '../../../core/options/options.ts';
 import type { SearchBy } from '../../session/answer-page.ts';
 import { chosenValues, toggleValue } from '../../session/filter-values.ts';
 import { sourceNames } from '../../session/source-names.ts';
+import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import { formatMonth, formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
@@ -22,7 +23,7 @@ const MAX_VALUES = 60;
 type List = FacetName | 'sort' | 'all';
 
 export class FilterBarElement extends LitElement {
-  static override styles = [controls, filterBarStyles];
+  static override styles = [controls, contentStyles, filterBarStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) facets: Partial<Facets> = {};

@@ -3,12 +3,14 @@ import type { Facets } from '../../../core/filter/filters.ts';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Part, View } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
+import { contentStyles } from '../../shared/content.styles.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { FilterBarElement } from './filter-bar.ts';
 import type { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filter-events.ts';
 
 export class FiltersView implements View {
+  readonly styles = [contentStyles];
   readonly watched;
   readonly #session: Session;
 

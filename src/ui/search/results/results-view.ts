@@ -1,11 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Filters } from '../../../core/filter/filters.ts';
+import type { SortOrder } from '../../../core/options/options.ts';
 import { hasFilters } from '../../session/filter-values.ts';
+import { limitOf } from '../../session/limit.ts';
 import { onOptionKeys } from '../../session/option-keys.ts';
 import type { Part, View } from '../../session/part.ts';
 import { renderRegions } from '../../session/regions.ts';
 import type { ResultRow } from '../../session/result-row.ts';
 import type { Session } from '../../session/session.ts';
 import { isTrouble, sentenceOf } from '../../session/storage-trouble.ts';
+import { contentStyles } from '../../shared/content.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { type EmptyKind, EmptyKindKeeper } from './empty-kind.ts';
 import { renderEmptyState } from './empty-state.ts';
@@ -26,10 +30,18 @@ import type { RowAction } from './row-keys.ts';
 import { type OwnRow, RowTemplate } from './row-template.ts';
 import { renderSessionSummary } from './summary.ts';
 
+const LIST_ORDERS: readonly SortOrder[] = ['newest', 'updated', 'oldest', 'title'];
+
+interface ResultsPart extends Part {
+  readonly limit: number;
+  readonly order: Exclude<SortOrder, 'relevance'>;
+  readonly filters: Filters | null;
+}
+
 export class ResultsView implements View {
-  readonly styles = [listStyles, resultListStyles, rowActionsStyles, relevanceStyles];
+  readonly styles = [contentStyles, listStyles, resultListStyles, rowActionsStyles, relevanceStyles];
   readonly watched;
-  readonly #part: Part;
+  readonly #part: ResultsPart;
   readonly #session: Session;
   readonly #rested: RestedRows;
   readonly #first: FirstRows;
@@ -40,7 +52,7 @@ export class ResultsView implements View {
   readonly #hovered: HoveredRow;
   readonly #room: LineRoom;
 
-  constructor(part: Part, session: Session) {
+  constructor(part: ResultsPart, session: Session) {
     const { search, results, selection, panel, recents, connection, writing, announcer, notices, places } = session;
     this.#part = part;
     this.#session = session;
@@ -65,6 +77,12 @@ export class ResultsView implements View {
 
   updated(): void {
     this.#rested.look();
+    const { alone, limit, order, filters } = this.#part;
+    if (!alone) return;
+    const { search } = this.#session;
+    search.setLimit(limitOf(limit));
+    search.setOrder(LIST_ORDERS.includes(order) ? order : 'newest');
+    search.setScope(filters);
   }
 
   close(): void {

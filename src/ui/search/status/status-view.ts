@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Part, View } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
+import { contentStyles } from '../../shared/content.styles.ts';
 import type { ModelCommand, ModelCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -12,7 +13,7 @@ import { toastStyles } from './toasts.styles.ts';
 import { renderToasts } from './toasts.ts';
 
 export class StatusView implements View {
-  readonly styles = [toastStyles];
+  readonly styles = [contentStyles, toastStyles];
   readonly watched;
   readonly #part: Part;
   readonly #session: Session;

@@ -89,8 +89,21 @@ function verdictOf(results: readonly ConvergenceResult[]): Verdict {
     finding: `${results.length} failure modes, ${said(sum(({ operations }) => operations))} operations, ${said(sum(({ edits }) => edits))} edits acknowledged, ${said(sum(({ kills }) => kills))} kills, ${said(sum(({ drops }) => drops))} drops, ${said(sum(({ restores }) => restores))} backups restored: ${faults.length} faults`,
     details: [
       ...results.map(
-        ({ scenario, edits, removals, kills, drops, restores, requests, resent, mostResent, kept, memories }) =>
-          `${scenario}: ${edits} edits and ${removals} removals of ${memories} memories, ${kills} kills, ${drops} drops, ${restores} restores, ${requests} requests, ${resent} records sent twice (at most ${mostResent} in one request), ${kept} versions kept.`,
+        ({
+          scenario,
+          edits,
+          removals,
+          kills,
+          drops,
+          restores,
+          requests,
+          resent,
+          mostResent,
+          kept,
+          memories,
+          pictures,
+        }) =>
+          `${scenario}: ${edits} edits and ${removals} removals of ${memories} memories with ${pictures} pictures, ${kills} kills, ${drops} drops, ${restores} restores, ${requests} requests, ${resent} records sent twice (at most ${mostResent} in one request), ${kept} versions kept.`,
       ),
       ...faults.slice(0, MAX_REPORTED_FAULTS),
     ],

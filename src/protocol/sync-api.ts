@@ -193,7 +193,7 @@ export interface SyncStore {
   /** All in one transaction. @returns whether each was written, in order */
   apply(context: CallContext, memories: readonly IncomingMemory[]): Promise<boolean[]>;
   model(context: CallContext): Promise<{ fingerprint: string; dims: number }>;
-  /** Leaves out memories that aren't completely embedded. */
+  /** Leaves out memories whose current text isn't completely embedded. */
   readVectors(
     context: CallContext,
     ids: readonly string[],

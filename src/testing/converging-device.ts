@@ -9,6 +9,8 @@ import { type SyncedContent, syncedContent } from './synced-content.ts';
 /** `unknown` if the device was killed before it answered. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
+export type Texts = { readonly [id: string]: string };
+
 export interface ConvergingDevice {
   read(id: string): Promise<Memory | undefined>;
   add(input: MemoryInput): Promise<Outcome>;
@@ -26,26 +28,34 @@ export interface ConvergingDevice {
   kill(): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;
-  /** `state` is the one before `stop`. */
-  content(): Promise<SyncedContent & { state: SyncState }>;
+  /** What's stored, and the state before `stop`. `vectors` is undefined if the device has no model. */
+  content(): Promise<SyncedContent & { state: SyncState; vectors?: Texts }>;
 }
 
 export class NodeDevice implements ConvergingDevice {
   readonly #device: SyncDevice;
+  readonly #onKill: (device: string) => void;
 
-  private constructor(device: SyncDevice) {
+  private constructor(device: SyncDevice, onKill: (device: string) => void) {
     this.#device = device;
+    this.#onKill = onKill;
   }
 
-  static async start(options: SyncDeviceOptions, from: NodeDevice | undefined): Promise<NodeDevice> {
+  static async start(
+    options: SyncDeviceOptions,
+    from: NodeDevice | undefined,
+    onKill: (device: string) => void,
+  ): Promise<NodeDevice> {
     const former = from === undefined ? undefined : from.#device;
     const isKnown = (await former?.state.known()) !== undefined;
     return new NodeDevice(
       await SyncDevice.start({
         ...options,
+        modelAllowed: true,
         ...(former && { from: former }),
         ...(former && !isKnown && { passphrase: 'six words' }),
       }),
+      onKill,
     );
   }
 
@@ -98,12 +108,20 @@ export class NodeDevice implements ConvergingDevice {
     }
   }
 
-  idle(): Promise<void> {
-    return this.#device.replicator.idle();
+  async idle(): Promise<void> {
+    const { engine, replicator } = this.#device;
+    await replicator.idle();
+    // While it waits for other devices' vectors, nothing is embedded here.
+    while (replicator.state.stage === 'live' && (await engine.call('stats', [])).queued > 0) {
+      await engine.call('idle', []);
+      await replicator.idle();
+    }
+    await replicator.idle();
   }
 
   async kill(): Promise<void> {
     this.#device.kill();
+    this.#onKill(this.#device.id);
   }
 
   stop(): Promise<void> {
@@ -115,8 +133,12 @@ export class NodeDevice implements ConvergingDevice {
   }
 
   async content(): ReturnType<ConvergingDevice['content']> {
-    const memories = (await this.#device.contents()) as { id: string }[];
-    return { ...(await syncedContent(memories, this.#device.state)), state: this.#device.replicator.state };
+    const memories = (await this.#device.contents()) as Memory[];
+    return {
+      ...(await syncedContent(memories, this.#device.state)),
+      vectors: await this.#device.vectors(),
+      state: this.#device.replicator.state,
+    };
   }
 }
 

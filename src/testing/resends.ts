@@ -25,6 +25,15 @@ export class Resends {
     const allowed = setOf(this.#allowed, device);
     for (const record of this.#page.get(device) ?? []) allowed.add(record);
   }
+
+  interruptAll(): void {
+    for (const device of this.#page.keys()) this.interrupt(device);
+  }
+
+  /** Number of devices that sent records. */
+  get devices(): number {
+    return this.#taken.size;
+  }
 }
 
 function setOf(map: Map<string, Set<string>>, key: string): Set<string> {

@@ -2,14 +2,14 @@
  * At the end, all devices must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a
  * conflict version, unless a device that had seen the edit replaced it.
  */
-import type { SyncState } from '../protocol/sync-api.ts';
+import type { MemoryImage } from '../core/record/memory.ts';
 import { createFolderTransport } from '../sync/folder/folder-transport.ts';
+import { absentIn, faultsBetween, faultsIn, needlessIn } from './convergence-faults.ts';
 import { type ConvergingDevice, NodeDevice } from './converging-device.ts';
 import type { CouchDouble } from './couch-double.ts';
 import { EditLedger, wordsOf } from './edit-ledger.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Scenario } from './sync-scenarios.ts';
-import type { SyncedContent } from './synced-content.ts';
 import type { FolderSyncProgram } from './synced-folders.ts';
 
 export interface ConvergenceOptions {
@@ -34,12 +34,16 @@ export interface ConvergenceResult {
   kills: number;
   drops: number;
   restores: number;
+  branches: number;
+  strangers: number;
   requests: number;
   /** Records that had already arrived: in total, and the most in one request. */
   resent: number;
   mostResent: number;
   kept: number;
   memories: number;
+  pictures: number;
+  embedded: number;
   faults: string[];
 }
 
@@ -50,6 +54,8 @@ const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;
 export const DEVICES = 3;
 /** Devices still have to fetch each other's last changes, and with folders merge each other's merges. */
 const LAST_ROUNDS = 8;
+/** Devices may wait for one another's vectors. In the product, they do so for longer. */
+const AWAIT_VECTORS_MS = 50;
 /** Shorter than a round of sync, so that operations overlap in every way. */
 const LONGEST_PAUSE_MS = 12;
 
@@ -67,7 +73,7 @@ class Run {
   readonly #random: () => number;
   readonly #devices: ConvergingDevice[] = [];
   readonly #ledger = new EditLedger();
-  readonly #counts = { edits: 0, removals: 0, kills: 0, drops: 0, restores: 0 };
+  readonly #counts = { edits: 0, removals: 0, kills: 0, drops: 0, restores: 0, branches: 0, strangers: 0 };
   #restore: (() => void) | undefined;
 
   constructor(options: ConvergenceOptions) {
@@ -104,10 +110,15 @@ class Run {
   }
 
   #startInNode(at: number, from: ConvergingDevice | undefined): Promise<ConvergingDevice> {
-    const { url, folders } = this.#options;
+    const { url, folders, couch } = this.#options;
     const folder = folders?.copies[at]?.handle;
     const transport = folder && ((device: string) => createFolderTransport(folder, { device, lookEveryMs: 5 }));
-    return NodeDevice.start({ url, retryMs: 5, ...(transport && { transport }) }, from as NodeDevice | undefined);
+    const onKill = (device: string): void => couch?.resends.interrupt(device);
+    return NodeDevice.start(
+      { url, retryMs: 5, awaitVectorsMs: AWAIT_VECTORS_MS, ...(transport && { transport }) },
+      from as NodeDevice | undefined,
+      onKill,
+    );
   }
 
   #pick(count: number): number {
@@ -137,19 +148,20 @@ class Run {
     const current = await device.read(id);
     if (!current) {
       const text = Array.from({ length: 1 + this.#pick(4) }, (_, line) => `${line} ${word}x${line}\n`).join('');
-      const input = { id, text, title: `${word}xt`, tags: [`t${step % 3}`] };
+      const input = { id, text, title: `${word}xt`, tags: [`t${step % 3}`], images: this.#pictures() };
       if ((await device.add(input)) === 'done') this.#wrote(id, wordsOf(JSON.stringify(input)), []);
       return;
     }
     const lines = current.text.split(/(?<=\n)/);
     const at = this.#pick(lines.length);
-    const kind = this.#pick(5);
+    const kind = this.#pick(6);
     const patches = [
       { text: `${word}\n` },
       { text: lines.map((line, on) => (on === at ? `${at} ${word}\n` : line)).join('') },
       { text: `${current.text}${lines.length} ${word}\n` },
       { title: word },
       { metadata: { ...current.metadata, [`k${step % 2}`]: word } },
+      { images: this.#pictures(), title: word },
     ];
     const patch = { ...patches[kind]!, tags: this.#random() < 0.5 ? [`t${step % 5}`] : [...(current.tags ?? [])] };
     const outcome = await device.update(current, patch);
@@ -158,6 +170,14 @@ class Run {
     const replaced = before!.filter((each) => !after!.includes(each));
     if (outcome === 'done') this.#wrote(id, [word], replaced);
     else this.#ledger.replace(id, replaced);
+  }
+
+  /** Small ones, because one scenario's server refuses large bodies. */
+  #pictures(): MemoryImage[] {
+    return Array.from({ length: this.#pick(3) }, () => {
+      const bytes = Uint8Array.from({ length: 20 + this.#pick(500) }, () => this.#pick(256));
+      return { data: bytes.buffer, mimeType: 'image/png', alt: '' };
+    });
   }
 
   #wrote(id: string, words: readonly string[], replaced: readonly string[]): void {
@@ -210,10 +230,13 @@ class Run {
         this.#restore = undefined;
       } else this.#restore = couch.backUp();
     }
-    if (scenario.foreign && this.#random() < 0.02) couch.overwrite(`_design/v${this.#pick(3)}`, { views: {} });
-    if (scenario.foreign && this.#random() < 0.02)
+    if (scenario.foreign && isDue) {
+      couch.overwrite(`_design/v${this.#pick(3)}`, { views: {} });
       couch.overwrite(`shopping-${this.#pick(9)}`, { eggs: this.#pick(9) });
-    if (scenario.branches && this.#random() < 0.02) {
+      this.#counts.strangers++;
+    }
+    if (scenario.branches && isDue) {
+      this.#counts.branches++;
       const records = couch.documents().filter(({ id }) => /^[0-9a-f]{32}$/.test(id));
       const { id, body } = records[this.#pick(records.length)]!;
       couch.branch(id, body);
@@ -255,53 +278,15 @@ class Run {
       mostResent: Math.max(0, ...resent),
       kept: first!.kept,
       memories: Object.keys(first!.shown).length,
+      pictures: first!.pictures,
+      embedded: Object.keys(first!.vectors ?? {}).length,
       faults: [
         ...faultsBetween(contents, couch),
         ...contents.flatMap(({ state }) => faultsIn(state, this.#options.folders !== undefined)),
         ...this.#ledger.missing(first!.shown),
         ...needlessIn(couch, scenario),
+        ...absentIn(couch, scenario, this.#counts),
       ],
     };
   }
-}
-
-function faultsBetween(contents: readonly SyncedContent[], couch: CouchDouble | undefined): string[] {
-  const [first, ...others] = contents;
-  const faults = others.flatMap((other, at) =>
-    differingIds(first!.shown, other.shown).map(
-      (id) => `devices 1 and ${at + 2}: ${first!.shown[id]} is not ${other.shown[id]}`,
-    ),
-  );
-  if (couch) {
-    const server = new Map(couch.documents().map(({ id, body }) => [id, String(body.d)]));
-    contents.forEach(({ records }, at) => {
-      const different = Object.keys(records).filter((id) => server.get(id) !== records[id]);
-      faults.push(...different.map((id) => `device ${at + 1} and the server have other bytes of ${id}`));
-    });
-    return faults;
-  }
-  others.forEach((other, at) => {
-    const different = differingIds(first!.records, other.records);
-    faults.push(...different.map((id) => `devices 1 and ${at + 2} have other bytes of ${id}`));
-  });
-  return faults;
-}
-
-function faultsIn(state: SyncState, hasFolders: boolean): string[] {
-  const { stage, pending, unreadable, detail, message, rolledBack = false } = state;
-  const isFalseAlarm = rolledBack && hasFolders;
-  if (stage === 'live' && pending === 0 && !unreadable && !isFalseAlarm) return [];
-  return [`ended ${JSON.stringify({ stage, pending, unreadable, detail, message, rolledBack })}`];
-}
-
-/** A server that was restored, or whose branches are merged, needs records that it once had. */
-function needlessIn(couch: CouchDouble | undefined, { restores, branches }: Scenario): string[] {
-  if (!couch || restores || branches) return [];
-  return couch.resends.needless.map((record) => `sent twice without an interruption: ${record}`);
-}
-
-type Texts = { readonly [id: string]: string };
-
-function differingIds(one: Texts, other: Texts): string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((id) => one[id] !== other[id]);
 }

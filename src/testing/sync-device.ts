@@ -2,7 +2,8 @@
 
 import { HybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
-import type { MemoryInput } from '../core/record/memory.ts';
+import { canonicalJson } from '../core/record/json.ts';
+import type { JsonValue, MemoryInput } from '../core/record/memory.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import type { SyncSettings, SyncState, SyncStore } from '../protocol/sync-api.ts';
@@ -25,12 +26,16 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   hasRoom?: () => boolean;
   /** In milliseconds. Default: the product's. */
   retryMs?: number;
+  /** How long to wait for other devices' vectors, in milliseconds. Default: the product's. */
+  awaitVectorsMs?: number;
+  /** A stopped or killed device whose stored state this one continues with. */
   from?: SyncDevice;
   /** Default: a CouchDB transport to `url`. */
   transport?: (device: string) => Transport;
 }
 
 export class SyncDevice {
+  readonly id: string;
   readonly engine: EnginePort;
   readonly state: ReturnType<typeof createMemoryState>;
   readonly states: SyncState[] = [];
@@ -43,6 +48,7 @@ export class SyncDevice {
   #isDead = false;
 
   private constructor(engine: EnginePort, port: MessagePort, device: string, options: SyncDeviceOptions) {
+    this.id = device;
     this.engine = engine;
     this.#port = port;
     this.#ownsEngine = !options.from;
@@ -57,7 +63,8 @@ export class SyncDevice {
           : Promise.reject(new HybridSearchError('quota')),
     };
     this.#transport =
-      options.transport?.(device) ?? createCouchTransport(url, async () => [], this.#mortal(this.state));
+      options.transport?.(device) ??
+      createCouchTransport(url, async () => [['x-device', device]], this.#mortal(this.state));
     this.replicator = new Replicator({
       transport: this.#mortal(this.#transport),
       device,
@@ -65,6 +72,7 @@ export class SyncDevice {
       settings: { url, passphrase, recoveryKit, vectors, remember: false, deviceName: 'test' },
       store: () => store,
       ...(options.retryMs !== undefined && { longestWait: options.retryMs }),
+      ...(options.awaitVectorsMs !== undefined && { awaitVectors: options.awaitVectorsMs }),
       onStoreLost: () => caller.close(new HybridSearchError('closed')),
       onState: (state) => this.states.push(state),
     });
@@ -94,6 +102,22 @@ export class SyncDevice {
     const { memories } = await this.engine.call('list', [{ limit: 1_000 }]);
     const shown = memories.map(({ lastAccessedAt, accessCount, ...memory }) => memory);
     return shown.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Returns the chunks of each embedded memory with their vectors, as JSON. */
+  async vectors(): Promise<{ [id: string]: string }> {
+    const ids = Object.keys(await this.texts());
+    const { port1, port2 } = new MessageChannel();
+    await this.engine.call('attachSync', [port2], { transfer: [port2] });
+    const caller = new Caller<SyncStore>(port1);
+    const embedded = await caller.call('readVectors', [ids]);
+    port1.close();
+    return Object.fromEntries(
+      embedded.map(({ id, chunks, rows }) => [
+        id,
+        canonicalJson([chunks, rows.map((row) => [...row])] as unknown as JsonValue),
+      ]),
+    );
   }
 
   async texts(): Promise<{ [id: string]: string }> {

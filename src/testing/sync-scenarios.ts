@@ -1,4 +1,5 @@
-import { FAULTS, type Fault, type ServerBehaviour } from './couch-double.ts';
+/** The failure modes of the server in which devices must converge. */
+import { FAULTS, type Fault, type ServerBehaviour } from './couch-faults.ts';
 
 const REFUSING: readonly Fault[] = ['unauthorized', 'html', 'disk-full'];
 const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
@@ -16,7 +17,7 @@ export interface Scenario {
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'calm', behaviour: {} },
   { name: 'wild sequences', behaviour: { wildSequences: true } },
-  { name: 'small bodies', behaviour: { maxBytes: 2_000, maxAnswerBytes: 60_000 } },
+  { name: 'small bodies', behaviour: { maxBytes: 2_000, maxAnswerBytes: 6_000 } },
   { name: 'passing faults', behaviour: { faults: PASSING, percent: 15, wildSequences: true } },
   { name: 'refusals', behaviour: { faults: FAULTS, percent: 10 } },
   { name: 'cluster and strangers', behaviour: { wildSequences: true }, branches: true, foreign: true },

@@ -20,6 +20,11 @@ export function engineHandlers(emit: Emit): EngineApi {
   const access = new EngineAccess();
   const latency = createLatency();
   let transfer: Server<never> | null = null;
+  /** Lasts longer than a sync worker, so that the next one can end a pause of embedding. */
+  const syncing = syncStore(
+    () => access.opened(),
+    () => access.reading(),
+  );
   let sync: Server<never> | null = null;
   let lastBackup: number | null = null;
   const noteBackup = (): void => {
@@ -53,8 +58,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
     async attachSync(_, port) {
       sync?.close();
-      const store = syncStore(() => access.opened());
-      sync = serve<SyncStore, never>(store, port);
+      sync = serve<SyncStore, never>(syncing, port);
     },
 
     ...writeHandlers(access),

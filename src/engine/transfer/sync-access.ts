@@ -1,12 +1,14 @@
 import { contentHash } from '../../core/record/content-hash.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
+import { indexedHash } from '../../core/record/picture-words.ts';
 import { stampOf } from '../../core/record/stamp.ts';
 import { isTrashed } from '../../core/record/trashed-memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
-import type { MemoryStamp, SyncStore } from '../../protocol/sync-api.ts';
+import type { IncomingVectors, MemoryStamp, SyncStore } from '../../protocol/sync-api.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
+import type { FoundRow } from '../table/memory-table.ts';
 import type { ChangeApplier } from '../write/change-applier.ts';
-import type { TransferEngine } from './store-access.ts';
+import type { TransferEngine, TransferRows } from './store-access.ts';
 
 const CHANGES = 1_000;
 
@@ -15,8 +17,13 @@ export interface SyncEngine extends Pick<TransferEngine, 'store' | 'semantic' | 
   now(): number;
 }
 
-export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
+export function syncStore(
+  engine: () => Promise<SyncEngine>,
+  rows: () => Promise<Pick<TransferRows, 'table'>>,
+): SyncStore {
   let held = false;
+  /** Memories that had another text when their chunk lists arrived. */
+  const leftOut = new Set<string>();
   const stamps = async (ids: readonly string[]): Promise<MemoryStamp[]> => {
     const found = await (await engine()).read(ids);
     return ids.map((id, at) => stamped(id, found[at]));
@@ -72,9 +79,12 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       return { fingerprint, dims: profile.dims };
     },
     async readVectors(_, ids) {
-      const { store, semantic } = await engine();
+      const [{ store, semantic }, { table }] = await Promise.all([engine(), rows()]);
       const lists = new Map<string, StoredChunks>();
-      await store.derived.readChunks(semantic.fingerprint, (id, list) => lists.set(id, list), ids);
+      const onList = (id: string, list: StoredChunks): void => {
+        if (isOf(table.find(id), list)) lists.set(id, list);
+      };
+      await store.derived.readChunks(semantic.fingerprint, onList, ids);
       const hashes = [...lists.values()].flatMap(({ chunks }) => chunks.map(({ hash }) => hash));
       const vectors = await store.derived.readVectors(semantic.fingerprint, [...new Set(hashes)]);
       return [...lists].flatMap(([id, chunks]) => {
@@ -83,9 +93,16 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       });
     },
     async writeVectors(_, fingerprint, vectors, lists) {
-      const { store } = await engine();
+      const [{ store }, { table }] = await Promise.all([engine(), rows()]);
       await store.derived.writeVectors(fingerprint, vectors);
-      await store.derived.writeChunks(fingerprint, new Map(lists.map(({ id, chunks }) => [id, chunks])));
+      const kept = lists.filter(({ id, chunks }) => {
+        const entry = table.find(id);
+        if (!entry || !table.hasChunks(entry.ordinal) || isOf(entry, chunks)) return true;
+        // The list of an earlier text mustn't replace the current one.
+        leftOut.add(id);
+        return false;
+      });
+      await store.derived.writeChunks(fingerprint, mapOf(kept));
     },
     async hold(_, on) {
       const { queue } = (await engine()).semantic;
@@ -99,12 +116,20 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       }
     },
     async adopt(_, fingerprint, lists) {
-      const { semantic } = await engine();
+      const [{ semantic, store }, { table }] = await Promise.all([engine(), rows()]);
       if (fingerprint !== semantic.fingerprint) return;
-      await semantic.queue.adopt(new Map(lists.map(({ id, chunks }) => [id, chunks])));
+      const late = lists.filter(({ id, chunks }) => leftOut.delete(id) && isOf(table.find(id), chunks));
+      if (late.length > 0) await store.derived.writeChunks(fingerprint, mapOf(late));
+      await semantic.queue.adopt(mapOf(lists));
     },
   };
 }
+
+const isOf = (entry: FoundRow | undefined, { contentHash: hash }: StoredChunks): boolean =>
+  entry !== undefined && hash === indexedHash(entry.row);
+
+const mapOf = (lists: readonly IncomingVectors[]): Map<string, StoredChunks> =>
+  new Map(lists.map(({ id, chunks }) => [id, chunks]));
 
 /** Access counters and expiry aren't synced: each device keeps its own. */
 function withOwn(next: MemoryInput, current: Memory | undefined): MemoryInput {

@@ -79,7 +79,10 @@ it('still removes a single memory that an import did not write', async () => {
 
 it('keeps all memories after another device added one, but not after it only removed some', async () => {
   const engine = await start(sharedStore().tab());
-  const sync = syncStore(async () => engine);
+  const sync = syncStore(
+    async () => engine,
+    async () => engine,
+  );
   const context = { signal: new AbortController().signal, progress: () => {} };
   await engine.add(NOTES);
   const before = engine.position;

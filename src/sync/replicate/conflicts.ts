@@ -7,7 +7,7 @@ import { wallTimeOf } from '../merge/clock.ts';
 import { seenBy } from '../merge/seen.ts';
 import type { KeptVersion, Version } from '../merge/version.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
-import { fetchPictures } from './pictures.ts';
+import { fetchPictures, sendPictures } from './pictures.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
@@ -49,7 +49,7 @@ export async function resolveConflict(
   if (!local) throw new HybridSearchError('not-found', memory, { path: 'id' });
   let shown = local;
   if (chosen) {
-    const images = await fetchPictures(session, picturesOf(chosen.fields));
+    const images = await fetchPictures(session, picturesOf(chosen.fields), local.images);
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
     const expected = stampOf(local);
     // In this order, a device that stops in between has an ordinary edit and keeps the conflict versions.
@@ -57,6 +57,7 @@ export async function resolveConflict(
     if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile; read it again', { path: 'id' });
     shown = restored;
   }
+  if (shown.images) await sendPictures(session, shown.images);
   const clock = session.tick();
   const fields = await toFields(shown, chosen?.fields ?? null);
   const { data } = await sealed(session, memory, {

@@ -86,6 +86,9 @@ export async function piecesOf(image: MemoryImage): Promise<Entry[]> {
 }
 
 async function referenceOf({ data, mimeType, alt }: MemoryImage): Promise<PictureReference> {
-  const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
-  return { hash, bytes: data.byteLength, mimeType, alt };
+  return { hash: await hashOf(data), bytes: data.byteLength, mimeType, alt };
 }
+
+/** SHA-256 in hexadecimal. */
+export const hashOf = async (data: ArrayBuffer): Promise<string> =>
+  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));

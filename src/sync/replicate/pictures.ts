@@ -1,12 +1,14 @@
 /** The pieces are sent before the record that refers to them. */
-import { toHex } from '../../core/bytes/hex.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import { joinBytes } from '../format/text-bytes.ts';
 import type { Shadow } from '../state/sync-state.ts';
 import type { OutgoingDocument } from '../transport/transport.ts';
-import { type PictureReference, pieceNames, piecesOf } from './fields.ts';
+import { hashOf, type PictureReference, picturesOf, pieceNames, piecesOf } from './fields.ts';
 import type { Session } from './session.ts';
+
+/** About 1.4 MB in one answer. */
+const PIECES_AT_ONCE = 4;
 
 export async function sendPictures(session: Session, images: readonly MemoryImage[]): Promise<void> {
   for (const image of images) {
@@ -29,23 +31,56 @@ export async function sendPictures(session: Session, images: readonly MemoryImag
   }
 }
 
-/** @throws RangeError if a piece is missing on the server, or if the picture doesn't match its hash. */
-export async function fetchPictures(session: Session, references: readonly PictureReference[]): Promise<MemoryImage[]> {
+/**
+ * Returns the pictures, and fetches those that aren't in `here`.
+ *
+ * @throws RangeError if a piece is missing on the server, or if the picture doesn't match its hash.
+ */
+export async function fetchPictures(
+  session: Session,
+  references: readonly PictureReference[],
+  here: readonly MemoryImage[] = [],
+): Promise<MemoryImage[]> {
+  const known = new Map(await Promise.all(here.map(async ({ data }) => [await hashOf(data), data] as const)));
   const images: MemoryImage[] = [];
   for (const reference of references) {
-    const ids = await session.idsOf('piece', pieceNames(reference));
-    const { documents } = await session.transport.all({ ids });
+    const data = known.get(reference.hash) ?? (await fetchPicture(session, reference));
+    images.push({ data, mimeType: reference.mimeType, alt: reference.alt });
+  }
+  return images;
+}
+
+async function fetchPicture(session: Session, reference: PictureReference): Promise<ArrayBuffer> {
+  const ids = await session.idsOf('piece', pieceNames(reference));
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < ids.length; at += PIECES_AT_ONCE) {
+    const some = ids.slice(at, at + PIECES_AT_ONCE);
+    const { documents } = await session.transport.all({ ids: some });
     const bodies = new Map(documents.map(({ id, body }) => [id, body]));
-    const parts: Uint8Array[] = [];
-    for (const id of ids) {
+    for (const id of some) {
       const piece = await session.openBody(id, bodies.get(id));
       if (!piece) throw new RangeError('a piece of a picture is missing');
       parts.push(piece.tail);
     }
-    const data = joinBytes(...parts);
-    const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
-    if (hash !== reference.hash) throw new RangeError('a picture doesn’t match its name');
-    images.push({ data: data.buffer, mimeType: reference.mimeType, alt: reference.alt });
   }
-  return images;
+  const { buffer } = joinBytes(...parts);
+  if ((await hashOf(buffer)) !== reference.hash) throw new RangeError('a picture doesn’t match its name');
+  return buffer;
+}
+
+/** Sends the lost pieces of this device's pictures again, after their shadows were dropped. */
+export async function sendLostPieces(
+  session: Session,
+  memories: readonly Shadow[],
+  lost: ReadonlySet<string>,
+): Promise<void> {
+  for (const { id, data } of memories) {
+    const found = await session.versionOf(id, data);
+    if (!found?.version.fields) continue;
+    const names = picturesOf(found.version.fields).flatMap(pieceNames);
+    const ids = await session.idsOf('piece', names);
+    if (!ids.some((each) => lost.has(each))) continue;
+    const [memory] = await session.store.call('read', [[found.name]]);
+    if (memory?.images) await sendPictures(session, memory.images);
+  }
 }

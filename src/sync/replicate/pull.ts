@@ -11,6 +11,7 @@ import { readVersion, type Version } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { RemoteDocument } from '../transport/transport.ts';
+import { sendLostPieces } from './pictures.ts';
 import { confirmServer } from './server-rollback.ts';
 import { isInvalid, type Session } from './session.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
@@ -30,7 +31,18 @@ export async function pull(session: Session): Promise<void> {
     hasMore = page.hasMore && page.position !== session.position;
     await session.moveTo(page.position, { witnesses: session.witnesses(recordsOf(page.documents)) });
   }
+  if (session.hasNewPieces) await tryUnreadable(session);
   if (session.full) throw session.full;
+}
+
+/** Reads unreadable records again, because the piece of a picture that one lacked may have arrived. */
+async function tryUnreadable(session: Session): Promise<void> {
+  session.hasNewPieces = false;
+  const ids = [...session.unreadable];
+  if (ids.length === 0) return;
+  const { documents } = await session.transport.all({ ids });
+  session.unreadable.clear();
+  await takeDocuments(session, documents);
 }
 
 const recordsOf = (documents: readonly RemoteDocument[]): RemoteDocument[] =>
@@ -91,6 +103,14 @@ async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<voi
     dropShadows: lost.filter(({ kind }) => kind !== 'memory').map(({ id }) => id),
     waiting: pending.map(({ id, memory }) => ({ id, memory })),
   });
+  const pieces = new Set(lost.flatMap(({ id, kind }) => (kind === 'piece' ? [id] : [])));
+  if (pieces.size === 0) return;
+  const all = await session.state.allShadows();
+  await sendLostPieces(
+    session,
+    all.filter(({ kind, stamp }) => kind === 'memory' && stamp !== null),
+    pieces,
+  );
 }
 
 interface Opened {
@@ -153,8 +173,10 @@ async function takeOpened(session: Session, opened: readonly Opened[]): Promise<
     try {
       if (entry.kind === 'memory') memories.push(await incomingOf(session, each));
       else if (entry.kind === 'device') shadows.push({ ...shadow, data, stamp: document.deleted ? null : 'here' });
-      else if (entry.kind === 'piece') shadows.push(shadow);
-      else {
+      else if (entry.kind === 'piece') {
+        shadows.push(shadow);
+        session.hasNewPieces = true;
+      } else {
         const taken = wanted === 'none' ? null : readVectorsEntry(entry, model);
         if (taken) vectors.push(taken);
         shadows.push({ ...shadow, stamp: String(entry.json.contentHash) });

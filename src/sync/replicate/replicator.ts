@@ -14,7 +14,6 @@ import { createSignal } from './signal.ts';
 import { pushVectors } from './vectors.ts';
 
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
-/** Milliseconds to wait for the vectors of another device's memories before embedding them here. */
 const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
@@ -25,6 +24,8 @@ export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'stor
   onState(state: PublicState): void;
   /** Maximum milliseconds between two attempts, unless the server requests more. Default: a minute. */
   longestWait?: number;
+  /** Milliseconds to wait for the vectors of another device's memories before embedding them here. Default: 20 s. */
+  awaitVectors?: number;
 }
 
 export class Replicator {
@@ -40,7 +41,8 @@ export class Replicator {
   #visible = true;
   #stopped = false;
   #refused = false;
-  #holding = false;
+  /** Undefined until it's told, because an earlier sync worker may have died while it paused embedding. */
+  #holding: boolean | undefined;
   #accepts: 'same' | 'any' = 'same';
 
   constructor(parts: ReplicatorParts) {
@@ -49,6 +51,10 @@ export class Replicator {
 
   get state(): PublicState {
     return this.#state;
+  }
+
+  get #awaitVectors(): number {
+    return this.#parts.awaitVectors ?? AWAIT_VECTORS_MS;
   }
 
   get #isHidden(): boolean {
@@ -208,7 +214,7 @@ export class Replicator {
     const { vectors } = session.settings;
     if (vectors === 'none') session.awaited.clear();
     for (const [memory, since] of session.awaited) {
-      if (Date.now() - since > AWAIT_VECTORS_MS) session.awaited.delete(memory);
+      if (Date.now() - since > this.#awaitVectors) session.awaited.delete(memory);
     }
     await this.#hold(vectors === 'adopt' || session.awaited.size > 0);
   }
@@ -222,7 +228,7 @@ export class Replicator {
   async #rest(session: Session): Promise<void> {
     if (this.#paused || this.#isHidden || this.#stopped) return;
     const watching = new AbortController();
-    const timer = session.awaited.size > 0 ? setTimeout(() => this.wake(), AWAIT_VECTORS_MS) : undefined;
+    const timer = session.awaited.size > 0 ? setTimeout(() => this.wake(), this.#awaitVectors) : undefined;
     const watched = session.transport.watch(session.position ?? '0', watching.signal);
     watched.catch(() => {});
     try {

@@ -39,6 +39,8 @@ export class Session {
   readonly hold: () => Promise<void>;
   readonly unreadable = new Set<string>();
   readonly refused = new Set<string>();
+  /** Whether pieces of pictures arrived since unreadable records were last tried. */
+  hasNewPieces = false;
   /** Arrival times of memories whose vectors may still arrive. */
   readonly awaited = new Map<string, number>();
   pulled = 0;

@@ -12,7 +12,7 @@ import { type Version, versionJson } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
 import { isSyncable } from './local-changes.ts';
-import { fetchPictures } from './pictures.ts';
+import { fetchPictures, sendPictures } from './pictures.ts';
 import { isInvalid, type Session } from './session.ts';
 
 export interface Incoming {
@@ -165,6 +165,8 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
   if (theirs.fields === null && !own && theirs.removed === hashOfStamp(local.stamp)) return null;
   const [memory] = await session.store.call('read', [[local.id]]);
   if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();
+  // If this version loses, only its record will name them.
+  if (memory.images) await sendPictures(session, memory.images);
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
@@ -175,7 +177,9 @@ async function goalOf(
   { fields }: Version,
 ): Promise<{ stamp: string | null; input: MemoryInput | null; expiresAt: number | undefined }> {
   if (fields === null) return { stamp: null, input: null, expiresAt: undefined };
-  const { memory, input } = toMemory(local.id, fields, await fetchPictures(session, picturesOf(fields)));
+  const references = picturesOf(fields);
+  const [here] = references.length > 0 && local.stamp !== null ? await session.store.call('read', [[local.id]]) : [];
+  const { memory, input } = toMemory(local.id, fields, await fetchPictures(session, references, here?.images));
   if (!isSyncable(memory)) throw new RangeError('messages of conversations aren’t synced');
   const { expiresAt } = local.stamp === null && shadow ? shadow : local;
   if (session.hasExpired({ expiresAt })) return { stamp: null, input: null, expiresAt };

@@ -23,6 +23,7 @@ class CouchTransport implements Transport {
   readonly #couch: CouchRequest;
   readonly #size: RequestSize;
   readonly #database: string;
+  #idsAtOnce = Number.POSITIVE_INFINITY;
 
   constructor(url: string, headers: CouchRequestOptions['headers'], limits: SizeLimits | undefined) {
     this.#couch = createCouchRequest(url, { headers });
@@ -61,13 +62,7 @@ class CouchTransport implements Transport {
   }
 
   async all(from: Parameters<Transport['all']>[0]): ReturnType<Transport['all']> {
-    if ('ids' in from) {
-      const { json } = await this.#couch.ask('POST', `/_all_docs?${DOCUMENTS}`, { body: { keys: [...from.ids] } });
-      if (!isPlainObject(json) || !Array.isArray(json.rows)) {
-        throw new SyncError('protocol', 'The server didn’t answer with rows');
-      }
-      return { documents: await this.#documentsOf(json.rows), hasMore: false };
-    }
+    if ('ids' in from) return { documents: await this.#named(from.ids), hasMore: false };
     // Starts after the id, because a space sorts before every character of a record's id.
     const start = from.after === null ? '' : `&startkey=${encodeURIComponent(JSON.stringify(`${from.after} `))}`;
     const { list, isFull } = await this.#rows('GET', `/_all_docs?${DOCUMENTS}${start}`);
@@ -113,6 +108,26 @@ class CouchTransport implements Transport {
     this.#couch.close();
   }
 
+  /** If a request fails because of its answer's size, requests fewer documents at once. */
+  async #named(ids: readonly string[]): Promise<RemoteDocument[]> {
+    const documents: RemoteDocument[] = [];
+    for (let at = 0; at < ids.length; ) {
+      const keys = ids.slice(at, at + this.#idsAtOnce);
+      try {
+        const answer = await this.#couch.ask('POST', `/_all_docs?${DOCUMENTS}`, { body: { keys } });
+        documents.push(...(await this.#documentsOf(listingIn(answer).list)));
+        at += keys.length;
+      } catch (error) {
+        if (!(error instanceof SyncError)) throw error;
+        const mayBeTooLarge = (error.shrink || error.unanswered) && keys.length > 1;
+        if (mayBeTooLarge) this.#idsAtOnce = Math.ceil(keys.length / 2);
+        if (!(mayBeTooLarge && error.shrink)) throw error;
+      }
+    }
+    return documents;
+  }
+
+  /** Requests a page of rows. If it fails because of its size, requests fewer. */
   async #rows(method: 'GET' | 'POST', path: string): Promise<Listing & { isFull: boolean }> {
     const size = this.#size;
     for (;;) {

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Memory, MemoryImage } from '../../core/record/memory.ts';
+import { CouchDouble } from '../../testing/couch-double.ts';
+import { seededRandom } from '../../testing/seeded-random.ts';
+import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
+import { deriveKeys, recordId } from '../format/sync-keys.ts';
+import { conflictsOf, resolveConflict } from './conflicts.ts';
+
+const PIECES = 3;
+
+let couch: CouchDouble;
+const devices: SyncDevice[] = [];
+
+beforeEach(async () => {
+  couch = await CouchDouble.start();
+});
+afterEach(async () => {
+  await Promise.all(devices.splice(0).map((device) => device.close()));
+  await couch.close();
+});
+
+async function start(options: Partial<SyncDeviceOptions> = {}): Promise<SyncDevice> {
+  const device = await SyncDevice.start({ url: couch.url, retryMs: 5, ...options });
+  devices.push(device);
+  return device;
+}
+
+const settle = async (...these: SyncDevice[]): Promise<void> => {
+  for (const device of these) await device.replicator.idle();
+};
+
+function picture(seed: number, bytes = 600_000): MemoryImage {
+  const random = seededRandom(seed);
+  const data = Uint8Array.from({ length: bytes }, () => random() * 256).buffer;
+  return { data, mimeType: 'image/png', alt: `picture ${seed}` };
+}
+
+async function read(device: SyncDevice): Promise<Memory> {
+  const [memory] = await device.engine.call('getMany', [['a'], {}]);
+  return memory!;
+}
+
+/** Returns the ids of the memory's record and of the picture's pieces. */
+async function idsOn(device: SyncDevice): Promise<{ memory: string; pieces: string[] }> {
+  const { base, store, generation } = (await device.state.known())!;
+  const memory = await recordId(await deriveKeys(base, store, generation), 'memory', 'a');
+  const pieces = (await device.state.allShadows()).filter(({ kind }) => kind === 'piece').map(({ id }) => id);
+  return { memory, pieces };
+}
+
+it('arrive on the server before the record that names them', async () => {
+  const one = await start();
+  await settle(one);
+  // The answer to each write is lost once.
+  couch.behaviour = { ...couch.behaviour, maxBytes: 400_000 };
+  const failed = new Set<number>();
+  couch.before = async (request) => {
+    const { length } = couch.documents();
+    const isNext = request.endsWith('_bulk_docs') && !failed.has(length);
+    if (isNext) failed.add(length);
+    couch.behaviour = { ...couch.behaviour, faults: ['lost-ack'], percent: isNext ? 100 : 0 };
+  };
+  await one.put({ id: 'a', text: 'with a picture', images: [picture(1)] });
+  await settle(one);
+  const { memory, pieces } = await idsOn(one);
+  expect(pieces.length).toBe(PIECES);
+  // In the order in which the documents were first written.
+  const order = couch.documents().map(({ id }) => id);
+  expect(order).toContain(memory);
+  for (const piece of pieces) expect(order.indexOf(piece)).toBeLessThan(order.indexOf(memory));
+  for (const piece of pieces) expect(order).toContain(piece);
+  expect(couch.faulted.get('lost-ack')).toBeGreaterThan(1);
+});
+
+it('of a version that loses before it was sent can be restored on every device', async () => {
+  const one = await start();
+  await one.put({ id: 'a', text: 'common', createdAt: 1 });
+  const two = await start();
+  await settle(one, two);
+  couch.isDown = true;
+  couch.dropConnections();
+  await one.put({ id: 'a', text: 'common', createdAt: 1, images: [picture(1)] });
+  // From then on, the edit has a clock.
+  await expect.poll(() => one.state.pendingCount()).toBe(1);
+  await one.stop();
+  await two.put({ id: 'a', text: 'common', createdAt: 1, images: [picture(2)] });
+  couch.isDown = false;
+  await settle(two);
+  const again = await start({ from: one });
+  await settle(again, two);
+  expect((await read(two)).images).toEqual([picture(2)]);
+  const [kept] = await two.replicator.withSession((session) => conflictsOf(session, 'a'));
+  await two.replicator.withSession((session) => resolveConflict(session, 'a', kept!.version, []));
+  expect((await read(two)).images).toEqual([picture(1)]);
+});
+
+it("aren't fetched again when only the text changes", async () => {
+  const [one, two] = [await start(), await start()];
+  await one.put({ id: 'a', text: 'with a picture', images: [picture(1)] });
+  await settle(one, two);
+  const before = couch.answeredBytes;
+  await one.engine.call('update', ['a', { text: 'edited' }, {}]);
+  await settle(one, two);
+  expect(await read(two)).toMatchObject({ text: 'edited', images: [picture(1)] });
+  expect(couch.answeredBytes - before).toBeLessThan(100_000);
+});
+
+it('that the server lost are sent again, and the record that lacked them is then read', async () => {
+  const one = await start();
+  await settle(one);
+  const restore = couch.backUp();
+  await one.put({ id: 'a', text: 'with a picture', images: [picture(1)] });
+  await settle(one);
+  const { memory, pieces } = await idsOn(one);
+  const { body } = couch.documents().find(({ id }) => id === memory)!;
+  await one.stop();
+  restore();
+  couch.overwrite(memory, body);
+  const two = await start();
+  await settle(two);
+  expect(two.replicator.state).toMatchObject({ unreadable: [memory] });
+  const again = await start({ from: one });
+  await settle(again, two);
+  expect(couch.documents().map(({ id }) => id)).toEqual(expect.arrayContaining(pieces));
+  expect(await read(two)).toMatchObject({ images: [picture(1)] });
+  expect(two.replicator.state.unreadable).toBeUndefined();
+});
+
+it('come in smaller answers if a proxy cuts large ones', async () => {
+  const one = await start();
+  await one.put({ id: 'a', text: 'with a picture', images: [picture(1, 2_000_000)] });
+  await settle(one);
+  couch.behaviour = { ...couch.behaviour, maxAnswerBytes: 900_000, longAnswer: 'proxy-timeout' };
+  const two = await start();
+  await settle(two);
+  expect(couch.longAnswers).toBeGreaterThan(0);
+  expect(await read(two)).toMatchObject({ images: [picture(1, 2_000_000)] });
+});

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CouchDouble } from '../../testing/couch-double.ts';
+import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
+
+let couch: CouchDouble;
+const devices: SyncDevice[] = [];
+
+beforeEach(async () => {
+  couch = await CouchDouble.start();
+});
+afterEach(async () => {
+  await Promise.all(devices.splice(0).map((device) => device.close()));
+  await couch.close();
+});
+
+async function start(options: Partial<SyncDeviceOptions> = {}): Promise<SyncDevice> {
+  const device = await SyncDevice.start({ url: couch.url, modelAllowed: true, ...options });
+  devices.push(device);
+  return device;
+}
+
+it('are computed after a sync worker died that had paused it', async () => {
+  const one = await start({ vectors: 'adopt' });
+  await one.replicator.idle();
+  await one.put({ id: 'a', text: 'Waits for vectors' });
+  await one.replicator.idle();
+  expect(one.engine.embedded).toEqual([]);
+  one.kill();
+  const again = await start({ from: one, passphrase: 'six words' });
+  await again.replicator.idle();
+  await again.engine.call('idle', []);
+  expect(one.engine.embedded).toEqual(['Waits for vectors']);
+});
+
+it('of the current text are sent, even if those of an earlier text arrive late', async () => {
+  const former = await start({ vectors: 'none' });
+  await former.put({ id: 'a', text: 'First text' });
+  const two = await start({ vectors: 'none' });
+  await former.replicator.idle();
+  await two.replicator.idle();
+  await two.stop();
+  await former.stop();
+  const one = await start({ from: former });
+  await one.engine.call('idle', []);
+  await one.replicator.idle();
+  // Embedded before the vectors of the first text arrive.
+  await two.put({ id: 'a', text: 'Second text' });
+  await two.engine.call('idle', []);
+  const again = await start({ from: two });
+  await again.replicator.idle();
+  await one.replicator.idle();
+  await one.engine.call('idle', []);
+  const { a } = await one.vectors();
+  const [{ chunks }] = JSON.parse(a!);
+  expect(chunks).toEqual([{ start: 0, end: 'Second text'.length, hash: expect.any(String) }]);
+  expect(await again.vectors()).toEqual({ a });
+  expect(one.engine.embedded).toEqual(['First text']);
+});

@@ -5,7 +5,7 @@ import { durableWalk } from '../../scripts/durable-walk.ts';
 test('a memory passes through few files of the engine, and lower layers call only the callbacks they were given', async () => {
   const { add, deepest, climbs } = await durableWalk();
   expect(add).toContain('recovery/transactions.ts');
-  expect(add.length).toBeLessThanOrEqual(32);
+  expect(add.length).toBeLessThanOrEqual(30);
   expect(deepest.length).toBeLessThanOrEqual(13);
   // Calls may only go up to the store's states, to the steps of a transaction, and to the decisions of a planned write.
   expect(climbs).toEqual([

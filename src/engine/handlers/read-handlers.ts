@@ -6,7 +6,7 @@ import { encodePosition } from '../store/position.ts';
 import { checkViewer, countTags, groupRows, seenBy, selector, visibleOrdinal } from '../table/listing.ts';
 import { pageList, readPage, selectRows } from '../table/page-list.ts';
 import { lastMessages } from '../table/session-messages.ts';
-import { isLive } from '../write/decide.ts';
+import { isLive } from '../write/memory-commands.ts';
 import { type EngineAccess, rowsOf } from './engine-access.ts';
 
 export function readHandlers(access: EngineAccess) {

@@ -2,8 +2,9 @@
  * Counts the records of an open store. Counting 300,000 records takes over half a second, in which the database answers
  * nothing else. So the count doesn't start right after opening.
  */
+
+import { readState } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
-import { readState } from '../store/head.ts';
 import { isComplete } from './measure.ts';
 
 const COUNT_AFTER_MS = 500;

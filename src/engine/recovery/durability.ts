@@ -2,15 +2,16 @@
  * Guards the database with a write-ahead log and a sentinel, where the browser has OPFS and Cache Storage. A failing
  * log never fails a write.
  */
+
+import { IncompleteDatabase, readHead, readState } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
-import { IncompleteDatabase, readHead, readState } from '../store/head.ts';
 import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
 import type { Write } from '../store/planned-writes.ts';
 import type { TabChannel } from '../store/presence.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
 import type { StoreEvents } from '../store/store-events.ts';
-import { isLogError, isLogTimeout } from '../wal/log-errors.ts';
+import { isFileError, isLogTimeout } from '../wal/log-errors.ts';
 import type { HeldLog, Receipt, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { LogSession } from './log-session.ts';
 import { isComplete } from './measure.ts';
@@ -208,7 +209,7 @@ export class Durability {
       this.#session.fail();
       // Without its log, the store is used if it's complete. A log that only didn't answer in time may still have
       // what's missing.
-      if (!isLogError(error)) throw error;
+      if (!isFileError(error)) throw error;
       const { head, records } = await readState(connection);
       if (head && isComplete(head, records)) return { event: 'ok', restored: [], lost: 0 };
       if (isLogTimeout(error)) throw new IncompleteDatabase();
@@ -224,7 +225,7 @@ export class Durability {
     } catch (error) {
       if (wantsRecovery(error) && depth !== 'records') return await this.#agree(log, wal, 'records');
       // What was recovered stays in the database. If the log can't be written, only durability suffers.
-      if (!isLogError(error)) throw error;
+      if (!isFileError(error)) throw error;
       wal.close();
       this.#session.fail(error);
       return found;

@@ -1,9 +1,9 @@
 /** This file opens, closes and deletes the store; `transactions.ts` writes and `stored-memories.ts` reads. */
 import type { Memory } from '../../core/record/memory.ts';
 import { MODEL_CACHE } from '../../protocol/embedder-api.ts';
+import { HEAD_KEY, readHead } from '../store/change-log.ts';
 import { Connection } from '../store/connection.ts';
 import { canLog, detectContext, navigatorOf } from '../store/context.ts';
-import { HEAD_KEY, readHead } from '../store/head.ts';
 import { IdbDerived } from '../store/idb-derived.ts';
 import type {
   Change,
@@ -109,7 +109,7 @@ class DurableStore implements MemoryStore {
   }
 
   get shared(): boolean {
-    return !this.#presence.alone;
+    return !this.#presence.isOnlyTab;
   }
 
   get deleted(): boolean {

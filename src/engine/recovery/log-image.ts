@@ -1,7 +1,6 @@
 /** Reads the database for the write-ahead log (checkpoints, missing entries), and repairs its records from the log. */
-import { changesAfter, reaches } from '../store/changes.ts';
+import { changesAfter, generationOf, HEAD_KEY, headOf, reaches } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
-import { generationOf, HEAD_KEY, headOf } from '../store/head.ts';
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
 import { recordPages } from '../store/scan-pages.ts';

@@ -3,10 +3,9 @@
  * first reads what the others appended. If another tab has the store open, writes are refused.
  */
 import type { Memory } from '../../core/record/memory.ts';
-import { OwnPositions } from '../store/changes.ts';
+import { newStoreId, OwnPositions } from '../store/change-log.ts';
 import { EphemeralDerived } from '../store/ephemeral-derived.ts';
 import { EphemeralRecords } from '../store/ephemeral-records.ts';
-import { newStoreId } from '../store/head.ts';
 import type { Change, Committed, MemoryStore, OpenReport, Plan, StoreState } from '../store/memory-store.ts';
 import { type PlannedWrites, planClearing } from '../store/planned-writes.ts';
 import { Presence } from '../store/presence.ts';

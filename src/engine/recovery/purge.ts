@@ -5,8 +5,8 @@
  * that would take long. Without a rebuild, the old bytes stay until LevelDB compacts on its own.
  */
 
+import { HEAD_KEY, putHead, readHead } from '../store/change-log.ts';
 import { Connection } from '../store/connection.ts';
-import { HEAD_KEY, putHead, readHead } from '../store/head.ts';
 import { isIntact } from '../store/memory-codec.ts';
 import type { Presence } from '../store/presence.ts';
 import type { Head } from '../store/schema.ts';

@@ -3,8 +3,9 @@
  * log is read before the head. Reading the head waits for running transactions. By then, the transaction of each batch
  * in the log has committed or aborted.
  */
+
+import { HEAD_KEY, headOf, newStoreId, putHead, readHead, readState } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
-import { HEAD_KEY, headOf, newStoreId, putHead, readHead, readState } from '../store/head.ts';
 import type { OpenReport } from '../store/memory-store.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
 import type { HeldLog, Survey } from '../wal/write-ahead-log.ts';

@@ -3,9 +3,8 @@
  * restoration is done. The mark is removed last, so that an interrupted restoration runs again at the next start.
  */
 import { HybridSearchError } from '../../core/errors.ts';
-import { changesAfter } from '../store/changes.ts';
+import { changesAfter, HEAD_KEY, newStoreId, putHead, readHead } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
-import { HEAD_KEY, newStoreId, putHead, readHead } from '../store/head.ts';
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
 import { recordPagesAsFound, salvage } from '../store/scan-pages.ts';

@@ -16,17 +16,17 @@ const DEADLINE_MS = 5_000;
 const PURGE_PAUSES_MS = [0, 300, 1_500];
 
 /** Rotation blocks the database for 30 to 50 ms, which shouldn't delay the first query. */
-const HEAL_AFTER_MS = 1_000;
+const ROTATE_AFTER_MS = 1_000;
 
 /** For stores that can wait for the repair. The returned function does it at once. */
-export function healSoon(): () => void {
+export function rotateLevelDbSoon(): () => void {
   let begun = false;
-  const heal = (): void => {
+  const rotate = (): void => {
     if (!begun) void rotateLevelDb();
     begun = true;
   };
-  setTimeout(heal, HEAL_AFTER_MS);
-  return heal;
+  setTimeout(rotate, ROTATE_AFTER_MS);
+  return rotate;
 }
 
 /** Never rejects, because a failure leaves the store as safe as before. */

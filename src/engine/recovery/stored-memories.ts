@@ -1,9 +1,8 @@
 /** Reads and verifies memories. Damaged or missing ones are restored from the write-ahead log. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { readChanges } from '../store/changes.ts';
+import { generationOf, headOf, readChanges } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
-import { generationOf, headOf } from '../store/head.ts';
 import { decodeMemory, isIntact, setHashOf } from '../store/memory-codec.ts';
 import type { Change, MemoryStore, StoreState } from '../store/memory-store.ts';
 import { readRecord } from '../store/planned-writes.ts';

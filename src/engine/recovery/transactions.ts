@@ -4,10 +4,9 @@
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { OwnPositions } from '../store/changes.ts';
+import { headOf, OwnPositions, putHead } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
 import { navigatorOf } from '../store/context.ts';
-import { headOf, putHead } from '../store/head.ts';
 import type { Committed, Plan, StoreState } from '../store/memory-store.ts';
 import {
   bytesOf,
@@ -32,7 +31,7 @@ import { isQuota, isUnreadable, isValueLost } from '../store/storage-errors.ts';
 import type { Receipt } from '../wal/write-ahead-log.ts';
 import type { Durability } from './durability.ts';
 import type { Purger } from './purge.ts';
-import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
+import { rotateLevelDb, rotateLevelDbSoon } from './rotate-leveldb.ts';
 
 /** Least time between two repairs of an unreadable database. */
 const MEND_AGAIN_AFTER_MS = 30_000;
@@ -76,7 +75,7 @@ export class Transactions {
   readonly #own = new OwnPositions();
   readonly #reserve: Reserve;
   #mendedAt = Number.NEGATIVE_INFINITY;
-  #heal: (() => void) | undefined;
+  #rotateNow: (() => void) | undefined;
 
   constructor(parts: TransactionsParts) {
     this.#parts = parts;
@@ -88,7 +87,7 @@ export class Transactions {
     // If LevelDB's log is torn, the next kill can lose the store. With a write-ahead log, the store could be restored,
     // so the repair can wait. Without one, repair it now.
     if (this.#parts.durability.mode === 'durable') {
-      this.#heal = healSoon();
+      this.#rotateNow = rotateLevelDbSoon();
       // The reserve's large pieces aren't needed until much has been written. Until then, a deletion can use the log's
       // space.
       void this.#reserve.dropLarge().catch(() => {});
@@ -153,8 +152,8 @@ export class Transactions {
       if (planned.writes.length === 0) return planned;
       const done = putWrites(tx, planned, lean);
       // If LevelDB's log has a torn record, a kill loses everything appended after it. So a new log is started now.
-      this.#heal?.();
-      this.#heal = undefined;
+      this.#rotateNow?.();
+      this.#rotateNow = undefined;
       channel.post('writing');
       // Lets the browser commit while this thread flushes the log.
       tx.commit();

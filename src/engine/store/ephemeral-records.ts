@@ -1,8 +1,7 @@
 /** Keeps memories, change log and head in memory, and plans writes as the database does. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { reaches, trimPoint } from './changes.ts';
-import { generationOf } from './head.ts';
+import { generationOf, reaches, trimPoint } from './change-log.ts';
 import type { Change, MemoryStore, Plan, StoreState } from './memory-store.ts';
 import { changesOf, makeRecord, type PlannedWrites, planWrites, readRecord, readStored } from './planned-writes.ts';
 import type { Head, MemoryRecord } from './schema.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
 import { writeDecisions } from '../../testing/write-decisions.ts';
 import { openStore } from '../recovery/open-store.ts';
-import { KEPT_CHANGES } from './changes.ts';
+import { KEPT_CHANGES } from './change-log.ts';
 import { createEphemeralStore } from './ephemeral-store.ts';
 
 const memory = (id: string, text = 'text'): Memory => {

@@ -4,8 +4,7 @@
 import { unwrap } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { logChanges, trimChanges } from './changes.ts';
-import { generationOf, isAt, putHead } from './head.ts';
+import { generationOf, isAt, logChanges, putHead, trimChanges } from './change-log.ts';
 import { decodeMemory, encodeMemory, isIntact, recordChecksum, setHashOf } from './memory-codec.ts';
 import type { Change, Decision, Plan, SeenStore, StoredAt, StoreState } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';

@@ -102,7 +102,7 @@ export class Presence {
   readonly #lock: string;
   readonly #locks: LockManager | undefined;
   readonly #channel: TabChannel | undefined;
-  #alone = false;
+  #isOnlyTab = false;
   #heard = 0;
   #announced: Promise<void> = Promise.resolve();
   #held: { end(): void; released: Promise<unknown> } | undefined;
@@ -114,14 +114,14 @@ export class Presence {
     this.#channel = this.#locks && channel;
     this.#channel?.listen((message) => {
       this.#heard++;
-      this.#alone = false;
+      this.#isOnlyTab = false;
       if (message === 'opened') this.#channel?.post('noticed');
     });
   }
 
   /** Whether this tab knows that no other has the store open. */
-  get alone(): boolean {
-    return this.#alone;
+  get isOnlyTab(): boolean {
+    return this.#isOnlyTab;
   }
 
   /** Resolves when the other tabs know of this one, or didn't answer in time. Writes wait for it. */
@@ -155,7 +155,7 @@ export class Presence {
 
   /** Queries the locks, because a tab that receives no broadcasts would assume forever that it's alone. */
   async checkLocks(): Promise<void> {
-    if (this.#alone && (await this.others()) > 0) this.#alone = false;
+    if (this.#isOnlyTab && (await this.others()) > 0) this.#isOnlyTab = false;
   }
 
   async #announce(): Promise<void> {
@@ -164,7 +164,7 @@ export class Presence {
     const heard = this.#heard;
     const others = await this.others();
     // A tab that opened after the query has announced itself.
-    this.#alone = others === 0 && heard === this.#heard;
+    this.#isOnlyTab = others === 0 && heard === this.#heard;
     if (others === 0) return;
     const answered = channel.gather('noticed', others, ANSWER_MS);
     channel.post('opened');
@@ -191,7 +191,7 @@ export class Presence {
     this.#announced = new Promise((resolve) => {
       met = resolve;
     });
-    this.#alone = false;
+    this.#isOnlyTab = false;
     await this.leave();
     try {
       return await locks.request(this.#lock, { ifAvailable: true }, (lock) => (lock ? work() : false));

@@ -3,8 +3,8 @@
  * records.
  */
 import type { IDBPObjectStore } from 'idb';
+import { headOf } from './change-log.ts';
 import type { Connection } from './connection.ts';
-import { headOf } from './head.ts';
 import { isIntact } from './memory-codec.ts';
 import type { Head, MemoryRecord, StoreName, StoreSchema } from './schema.ts';
 import { isUnreadable, isValueLost } from './storage-errors.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, Memory } from '../../core/record/memory.ts';
-import { fromRecords, toRecords } from './changes.ts';
+import { fromRecords, toRecords } from './change-log.ts';
 import { makeChunkRecord, readChunkRecord } from './chunks.ts';
 import { decodeMemory, encodeMemory, isIntact, setHashOf } from './memory-codec.ts';
 import type { Change } from './memory-store.ts';

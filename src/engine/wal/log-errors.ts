@@ -4,5 +4,5 @@ import { isHybridSearchError } from '../../core/errors.ts';
 export const isLogTimeout = (error: unknown): boolean =>
   isHybridSearchError(error, 'timeout') || (error instanceof DOMException && error.name === 'TimeoutError');
 
-export const isLogError = (error: unknown): boolean =>
+export const isFileError = (error: unknown): boolean =>
   error instanceof DOMException || error instanceof TypeError || isLogTimeout(error);

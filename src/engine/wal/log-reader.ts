@@ -66,7 +66,7 @@ export class LogReader {
     return held ?? (await this.#files.lock(name));
   }
 
-  release(): void {
+  closeHeld(): void {
     for (const handle of this.#held.values()) handle.close();
     this.#held.clear();
   }

@@ -60,7 +60,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
       try {
         return await work(this);
       } finally {
-        this.#reader.release();
+        this.#reader.closeHeld();
       }
     });
   }
@@ -231,7 +231,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     await this.exclusively(async () => {
       const { storeId, lastSeq } = await this.survey();
       this.close();
-      this.#reader.release();
+      this.#reader.closeHeld();
       await this.#files.removeAll();
       if (storeId === undefined || (await this.#files.list()).length === 0) return;
       await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', imageOfEntries({ storeId, seq: lastSeq }, []));

@@ -8,8 +8,7 @@ import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 import type { Trashed } from '../table/trashed.ts';
 import type { ChangeApplier } from './change-applier.ts';
-import { isLive, unchangedAt } from './decide.ts';
-import type { MayTouch } from './memory-commands.ts';
+import { isLive, type MayTouch, unchangedAt } from './memory-commands.ts';
 
 export interface TrashParts {
   readonly store: Pick<MemoryStore, 'get'>;

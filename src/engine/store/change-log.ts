@@ -1,7 +1,55 @@
-/** The change log. Its entries contain no content, and are written in the same transaction as the memories. */
+/** The change log, and the head, which says how far it reaches. Both are written in the memories' transaction. */
 import { unwrap } from 'idb';
-import type { Change } from './memory-store.ts';
+import { toHex } from '../../core/bytes/hex.ts';
+import { HybridSearchError } from '../../core/errors.ts';
+import type { Connection } from './connection.ts';
+import type { Change, StoreState } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
+
+export const HEAD_KEY = 'head';
+
+/** The database has to be recovered first. It was lost and has no head, or its memories are being restored. */
+export class IncompleteDatabase extends HybridSearchError {
+  constructor() {
+    super('storage', 'the database is being restored');
+  }
+}
+
+export function newStoreId(): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(12)));
+}
+
+export async function headOf(meta: { get(key: string): Promise<Head | undefined> }): Promise<Head> {
+  const head = await meta.get(HEAD_KEY);
+  if (!head || head.restoring) throw new IncompleteDatabase();
+  if (head.destroyed) throw new HybridSearchError('closed', 'the store was deleted');
+  return head;
+}
+
+/** Derived data and positions are valid only within one generation. A restored or newly created store has a new one. */
+export const generationOf = ({ epoch, restorations = 0 }: Head): string => `${epoch}/${restorations}`;
+
+export const isAt = (head: Head, position: Pick<StoreState, 'seq' | 'generation'>): boolean =>
+  head.seq === position.seq && generationOf(head) === position.generation;
+
+export function putHead(tx: WriteTx<['memories', 'changes', 'meta']>, head: Head): Promise<unknown> {
+  return tx.objectStore('meta').put(head, HEAD_KEY);
+}
+
+/** Also of an incomplete database. */
+export function readHead(connection: Connection): Promise<Head | undefined> {
+  return connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').get(HEAD_KEY));
+}
+
+export function readState(connection: Connection): Promise<{ head: Head | undefined; records: number }> {
+  return connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
+    const [head, records] = await Promise.all([
+      tx.objectStore('meta').get(HEAD_KEY),
+      tx.objectStore('memories').count(),
+    ]);
+    return { head, records };
+  });
+}
 
 /** A reader that's further behind rebuilds from a scan, which takes about as long as replaying this many. */
 export const KEPT_CHANGES = 20_000;

@@ -102,3 +102,23 @@ test('a closed client can still delete its store', async ({ openClient }) => {
   });
   expect(stores).toEqual([true, false]);
 });
+
+test('a visible tab that receives no broadcasts and makes no calls notices what another tab writes', async ({
+  openClient,
+  context,
+}) => {
+  const page = await openClient({ name: 'unheard', modelLoad: 'manual' });
+  const deaf = await context.newPage();
+  const mute = 'globalThis.BroadcastChannel = class extends EventTarget { postMessage() {} close() {} };';
+  await deaf.addInitScript(mute);
+  await deaf.route('**/engine-worker.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n${mute}` });
+  });
+  await openClient({ page: deaf, name: 'unheard', modelLoad: 'manual' });
+  const noticed = deaf.evaluate(
+    () => new Promise<string[]>((resolve) => window.client.subscribe(({ ids }) => resolve(ids))),
+  );
+  await page.evaluate(() => window.client.add({ id: 'rye', text: 'Sour dough.' }));
+  expect(await noticed).toEqual(['rye']);
+});

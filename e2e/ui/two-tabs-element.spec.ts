@@ -55,25 +55,3 @@ test('undoing "delete all" in one tab undoes it in the other', async ({ page, co
   await expect(toast(other)).toHaveCount(0);
   await expect(other.getByRole('option')).toHaveCount(2);
 });
-
-test('a visible tab that receives no broadcasts shows another tab’s notes by itself', async ({
-  page,
-  context,
-  baseUrl,
-}) => {
-  const deaf = await context.newPage();
-  const mute = 'globalThis.BroadcastChannel = class extends EventTarget { postMessage() {} close() {} };';
-  await deaf.addInitScript(mute);
-  await deaf.route('**/engine-worker.js', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: `${await response.text()}\n${mute}` });
-  });
-  await openTwo(page, deaf, baseUrl, 'unheard');
-  await page.evaluate(async () => {
-    const client = await window.element.ready;
-    await client.add({ id: 'rye', title: 'Rye', text: 'Sour dough.' });
-    await client.remove('salt');
-  });
-  await expect(deaf.getByRole('option', { name: /Rye/ })).toBeVisible({ timeout: 15_000 });
-  await expect(deaf.getByRole('option', { name: /Salt/ })).toHaveCount(0);
-});

@@ -174,6 +174,8 @@ class Run {
 
   /** Small ones, because one scenario's server refuses large bodies. */
   #pictures(): MemoryImage[] {
+    // Calls to browser profiles are JSON, which can't contain pictures.
+    if (this.#options.start) return [];
     return Array.from({ length: this.#pick(3) }, () => {
       const bytes = Uint8Array.from({ length: 20 + this.#pick(500) }, () => this.#pick(256));
       return { data: bytes.buffer, mimeType: 'image/png', alt: '' };

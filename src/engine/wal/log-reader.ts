@@ -5,7 +5,7 @@ import type { WalEntry } from './frames.ts';
 import { decodeFrames, unabortedEntries } from './frames.ts';
 import { type LogFiles, readFully, type SyncHandle } from './log-files.ts';
 import { lastSeqOf } from './replay.ts';
-import { decodeSealed } from './sealed-file.ts';
+import { decodeSealed, isIntact } from './sealed-file.ts';
 
 export interface Inspected {
   kind: FileKind;
@@ -86,7 +86,7 @@ export class LogReader {
       const header = head && decodeHeader(head);
       if (!header || header.storeId !== storeId || header.seq < lowest || header.seq <= covered) continue;
       const bytes = await this.#files.read(name);
-      if (bytes && (await decodeSealed(bytes))) covered = header.seq;
+      if (bytes && isIntact(bytes)) covered = header.seq;
     }
     return covered;
   }

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryOrigin } from '../../testing/memory-origin.ts';
 import type { WalEntry } from './frames.ts';
-import { LogFiles } from './log-files.ts';
+import { LogFiles, readFully } from './log-files.ts';
+import { LogReader } from './log-reader.ts';
 import { decodeSealed, writeSealed } from './sealed-file.ts';
 import type { StoreImage } from './write-ahead-log.ts';
 
@@ -32,7 +33,7 @@ describe('an abandoned checkpoint', () => {
       yield [entry];
       return await new Promise<never>(() => {});
     }
-    const written = writeSealed(files, 'checkpoint-1', 'checkpoint', neverRead(), abandoned.signal);
+    const written = writeSealed(files, 'base-1', 'checkpoint', neverRead(), abandoned.signal);
     await nextTask();
     abandoned.abort();
     await expect(written).rejects.toMatchObject({ name: 'AbortError' });
@@ -42,7 +43,7 @@ describe('an abandoned checkpoint', () => {
   it('ends in the middle of a large memory', async () => {
     const abandoned = new AbortController();
     setImmediate(() => abandoned.abort());
-    const written = writeSealed(files, 'checkpoint-1', 'checkpoint', picture(), abandoned.signal);
+    const written = writeSealed(files, 'base-1', 'checkpoint', picture(), abandoned.signal);
     await expect(written).rejects.toMatchObject({ name: 'AbortError' });
     expect(await files.list()).toEqual([]);
   });
@@ -50,11 +51,34 @@ describe('an abandoned checkpoint', () => {
 
 describe('a checkpoint with a large memory', () => {
   it('is read as it was written', async () => {
-    await writeSealed(files, 'checkpoint-1', 'checkpoint', picture());
-    const handle = (await files.lock('checkpoint-1', false))!;
+    await writeSealed(files, 'base-1', 'checkpoint', picture());
+    const handle = (await files.lock('base-1', false))!;
     const bytes = new Uint8Array(handle.getSize());
     handle.read(bytes, { at: 0 });
     const [read] = (await decodeSealed(bytes))!;
     expect([read!.id, read!.body.length]).toEqual([entry.id, PICTURE_BYTES]);
+  });
+});
+
+describe('what a checkpoint covers', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const covered = (): Promise<number> => new LogReader(files).checkpointed(position.storeId, 0);
+
+  it('is read without unpacking it', async () => {
+    await writeSealed(files, 'base-1', 'checkpoint', picture());
+    vi.stubGlobal('DecompressionStream', undefined);
+    expect(await covered()).toBe(1);
+  });
+
+  it('is nothing if the checkpoint is damaged', async () => {
+    await writeSealed(files, 'base-1', 'checkpoint', picture());
+    const handle = (await files.lock('base-1'))!;
+    const last = readFully(handle).subarray(-1);
+    handle.write(
+      last.map((byte) => byte ^ 1),
+      { at: handle.getSize() - 1 },
+    );
+    handle.close();
+    expect(await covered()).toBe(0);
   });
 });

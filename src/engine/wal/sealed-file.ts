@@ -47,12 +47,24 @@ export async function writeSealed(
 }
 
 export async function decodeSealed(bytes: Uint8Array): Promise<WalEntry[] | undefined> {
-  const header = decodeHeader(bytes);
-  if (!header || header.kind === 'active') return undefined;
-  const stored = new Uint8Array(bytes.subarray(HEADER_BYTES, HEADER_BYTES + header.contentLength));
-  if (stored.length !== header.contentLength || crc32c(stored) !== header.contentCrc) return undefined;
+  const content = contentOf(bytes);
+  if (!content) return undefined;
+  const { header, stored } = content;
   const plain = header.compressed ? await through(stored, new DecompressionStream('deflate-raw')) : stored;
   return unabortedEntries(decodeFrames(plain, header.salt).frames);
+}
+
+/** Checks the content without unpacking it, which for a checkpoint would take several times the memory of its file. */
+export function isIntact(bytes: Uint8Array): boolean {
+  return contentOf(bytes) !== undefined;
+}
+
+function contentOf(bytes: Uint8Array): { header: FileHeader; stored: Uint8Array<ArrayBuffer> } | undefined {
+  const header = decodeHeader(bytes);
+  if (!header || header.kind === 'active') return undefined;
+  const stored = bytes.subarray(HEADER_BYTES, HEADER_BYTES + header.contentLength) as Uint8Array<ArrayBuffer>;
+  const isWhole = stored.length === header.contentLength && crc32c(stored) === header.contentCrc;
+  return isWhole ? { header, stored } : undefined;
 }
 
 /** Each frame is compressed before the next is encoded, so that the whole image is never in memory uncompressed. */

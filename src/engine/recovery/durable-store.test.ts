@@ -44,6 +44,43 @@ describe('a record whose last change is missing in the log', () => {
   });
 });
 
+describe('a deletion that neither the log nor the change log has', () => {
+  it('stays deleted when another record is lost', async () => {
+    const origin = install(1);
+    const one = await openTab(origin);
+    const write = (a: string | null, b: string) =>
+      origin.in(one.tab, () =>
+        writeDecisions(one.store, ['a', 'b'], () => [a === null ? null : memory('a', a), memory('b', b)]),
+      );
+    const files = await origin.in(one.tab, () => LogFiles.open(logPlaceOf('s').folder));
+    await write('to be removed', 'first');
+    const [segment] = await files.list();
+    const logged = await files.read(segment!);
+    await write(null, 'second');
+    origin.kill(one.tab);
+    await origin.in(origin.open(), async () => {
+      // As after a deletion on a full disk that wasn't logged.
+      const handle = (await files.lock(segment!))!;
+      handle.truncate(logged!.length);
+      handle.close();
+      const database = await openDB(databaseName('s'));
+      const head = await database.get('meta', 'head');
+      await database.put('meta', { ...head, floor: head.seq, unlogged: head.seq }, 'head');
+      await database.clear('changes');
+      const record = await database.get('memories', 'b');
+      await database.put('memories', { ...record, crc: record.crc + 1 });
+      database.close();
+    });
+    const next = await openTab(origin);
+    expect({ event: next.event, found: await contents(next) }).toEqual({
+      event: 'storage-lost',
+      found: { b: 'first' },
+    });
+    await origin.in(next.tab, () => next.store.close());
+    expect(await fromLog(origin)).toEqual({ b: 'first' });
+  });
+});
+
 describe('a background purge that failed', () => {
   it('is tried again after the next write', async () => {
     const origin = install(1);

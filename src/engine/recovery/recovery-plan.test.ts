@@ -33,7 +33,7 @@ describe('recovery plan', () => {
 });
 
 describe('restoration plan', () => {
-  const none = { present: new Map(), damaged: new Set<string>(), changes: new Map(), sameStore: true };
+  const none = { present: new Map(), damaged: new Set<string>(), changes: new Map(), sameStore: true, wholeUpTo: 0 };
   const logOf = (...laterEntries: WalEntry[]) => replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries });
 
   it('restores missing and older versions, and never overwrites a newer version with an older one', () => {
@@ -62,6 +62,11 @@ describe('restoration plan', () => {
     expect(planRestoration({ ...none, present }, wal).deletes).toEqual(['a']);
     const gap = logOf(entry(1, 'put', 'a'), entry(4, 'remove', 'a'));
     expect(planRestoration({ ...none, present }, gap).deletes).toEqual(['a']);
+  });
+
+  it("doesn't restore a memory that's absent from a whole store, unless it's newer", () => {
+    const wal = logOf(entry(1, 'put', 'removed'), entry(5, 'put', 'newer'));
+    expect(planRestoration({ ...none, wholeUpTo: 4 }, wal).puts).toEqual(['newer']);
   });
 
   it("doesn't restore a memory that a store created after the loss has removed since", () => {

@@ -47,6 +47,11 @@ export interface StoreContents {
   changes: ReadonlyMap<string, { seq: number; kind: 'put' | 'remove' | 'clear' }>;
   /** False if positions of store and log can't be compared, because the database was created after a loss. */
   sameStore: boolean;
+  /**
+   * Up to this position, the records are exactly those that the head promises, so an absent memory was removed. The
+   * change log may not know: it's trimmed, and deletions on a full disk leave it out. 0 if records are missing.
+   */
+  wholeUpTo: number;
 }
 
 export interface Restoration {
@@ -61,13 +66,14 @@ export interface Restoration {
  * count as newer than the log's. A damaged record is replaced by the log's version, even by an older one.
  */
 export function planRestoration(store: StoreContents, wal: Replayed): Restoration {
-  const { present, damaged, changes, sameStore } = store;
+  const { present, damaged, changes, sameStore, wholeUpTo } = store;
   const storeCleared = changes.get('')?.seq ?? 0;
   const puts = new Set<string>();
   const unsound: string[] = [];
   for (const [id, entry] of wal.entries) {
     const seq = present.get(id);
     if (seq === undefined) {
+      if (entry.seq <= wholeUpTo) continue;
       const last = changes.get(id);
       const gone = Math.max(last?.kind === 'remove' ? last.seq : 0, storeCleared);
       // If the database was created after a loss, its change log covers only the time since. Each removal in it is

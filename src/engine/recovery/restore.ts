@@ -50,12 +50,12 @@ export async function restore(
     // An empty log can't belong to another store, so the head's positions stay valid.
     const sameStore = begun.seq === 0 || wal.storeId === undefined || begun.epoch === wal.storeId;
     const { present, damaged, salvaged } = await survivors(connection, log !== undefined);
-    const asFound = measure(present);
+    const wholeUpTo = sameStore && isMeasureOf(begun, measure(present)) ? begun.seq : 0;
     const changes = await lastChanges(connection).catch((error: unknown) => {
       if (!salvaged || !isUnreadable(error)) throw error;
       return new Map<string, Change>();
     });
-    const { puts, deletes, unsound } = planRestoration({ present, damaged, changes, sameStore }, wal);
+    const { puts, deletes, unsound } = planRestoration({ present, damaged, changes, sameStore, wholeUpTo }, wal);
     const records = puts.map((id) => toRecord(wal.entries.get(id)!)).filter(isIntact);
     if (!salvaged) await putRecords(connection, records, damaged);
     for (const { id, seq } of records) present.set(id, seq);
@@ -84,8 +84,7 @@ export async function restore(
     // each position that the log lacks counts as one: only those after the head's position if the head matched the
     // records that were found, all if it didn't.
     const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
-    const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
-    const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(rightUpTo);
+    const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(wholeUpTo);
     return { restored: records.map(({ id }) => id), lost: Math.max(unsound.length, missing) };
   }
   throw new HybridSearchError('storage', 'another tab kept writing during the restore');

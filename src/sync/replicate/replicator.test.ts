@@ -463,6 +463,24 @@ describe('faults', () => {
     expect(couch.requests.filter((request) => request === 'GET /')).toHaveLength(1);
   });
 
+  it('sends nothing before the time that the server asks to wait for', async () => {
+    const one = await start();
+    await settle(one);
+    couch.retryAfter = 1e9;
+    couch.behaviour = { ...couch.behaviour, faults: ['too-many'], percent: 100 };
+    await one.put({ id: 'a', text: 'written meanwhile' });
+    one.replicator.wake();
+    await expect.poll(() => one.replicator.state.stage).toBe('offline');
+    couch.behaviour = { ...couch.behaviour, faults: [], percent: 0 };
+    const two = await start();
+    for (let round = 0; round < 5; round++) {
+      one.replicator.wake();
+      await two.put({ id: 'c', text: `version ${round}` });
+      await settle(two);
+    }
+    expect(Object.keys(await two.texts())).toEqual(['c']);
+  });
+
   it('stays refused when a person asks for something meanwhile', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'here' });

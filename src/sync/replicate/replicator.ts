@@ -14,6 +14,7 @@ import { createSignal } from './signal.ts';
 import { pushVectors } from './vectors.ts';
 
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
@@ -265,11 +266,14 @@ export class Replicator {
     if (this.#session) await noteLocalChanges(this.#session).catch(() => {});
   }
 
-  /** @param least milliseconds that the server requested */
-  #backOff(least = 0): Promise<void> {
+  /** @param least milliseconds that the server requested, during which local writes aren't sent either */
+  async #backOff(least = 0): Promise<void> {
     const { longestWait = Number.POSITIVE_INFINITY } = this.#parts;
     const wait = BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)]!;
-    return this.#wake.nextWithin(Math.max(least, Math.min(longestWait, wait)));
+    const until = performance.now() + Math.min(least, LONGEST_RETRY_AFTER_MS);
+    await this.#wake.nextWithin(Math.max(until - performance.now(), Math.min(longestWait, wait)));
+    while (!this.#stopped && !this.#paused && performance.now() < until)
+      await this.#wake.nextWithin(until - performance.now());
   }
 
   async #progress(): Promise<void> {

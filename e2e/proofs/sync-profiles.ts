@@ -37,9 +37,9 @@ export async function syncProfiles(options: {
   const start = async (at: number, from: ConvergingDevice | undefined): Promise<ConvergingDevice> => {
     if (from) return (from as ProfileDevice).again();
     const place = { url: couch.url, passphrase: PASSPHRASE, device: `profile ${at + 1}` };
-    const onKill = (what: (typeof KILLS)[number]): void => {
+    const onKill = (what: (typeof KILLS)[number], kill: () => Promise<void>): Promise<void> => {
       killed[what] = (killed[what] ?? 0) + 1;
-      couch.resends.interrupt(place.device);
+      return couch.resends.during(place.device, kill);
     };
     const device = new ProfileDevice(join(profiles.path, `${at}`), site, place, random, onKill);
     return device.again();
@@ -72,7 +72,7 @@ class ProfileDevice implements ConvergingDevice {
   readonly #site: ClientSite;
   readonly #place: Place;
   readonly #random: () => number;
-  readonly #onKill: (what: (typeof KILLS)[number]) => void;
+  readonly #onKill: (what: (typeof KILLS)[number], kill: () => Promise<void>) => Promise<void>;
   #session: ChromiumSession | undefined;
   #tab: ChromiumTab | undefined;
   #isFirst = true;
@@ -84,7 +84,7 @@ class ProfileDevice implements ConvergingDevice {
     site: ClientSite,
     place: Place,
     random: () => number,
-    onKill: (what: (typeof KILLS)[number]) => void,
+    onKill: (what: (typeof KILLS)[number], kill: () => Promise<void>) => Promise<void>,
   ) {
     this.#profile = profile;
     this.#site = site;
@@ -153,21 +153,23 @@ class ProfileDevice implements ConvergingDevice {
 
   async kill(): Promise<void> {
     const what = KILLS[Math.floor(this.#random() * KILLS.length)]!;
-    const tab = this.#running;
     this.#isDying = true;
+    await this.#onKill(what, () => this.#end(what));
+  }
+
+  async #end(what: (typeof KILLS)[number]): Promise<void> {
+    const tab = this.#running;
     // After its engine was replaced, sync continues by itself.
     this.#isSyncing = what === 'engine';
-    if (what === 'engine' || what === 'sync') await tab.run('endWorker', what, false);
-    else {
-      this.#tab = undefined;
-      if (what === 'crash') await crashTab(tab);
-      else if (what === 'close') await tab.page.close();
-      else {
-        await this.#session!.kill();
-        this.#session = undefined;
-      }
+    if (what === 'engine' || what === 'sync') {
+      await tab.run('endWorker', what, false);
+      return;
     }
-    this.#onKill(what);
+    this.#tab = undefined;
+    if (what === 'crash') return await crashTab(tab);
+    if (what === 'close') return await tab.page.close();
+    await this.#session!.kill();
+    this.#session = undefined;
   }
 
   async stop(): Promise<void> {}

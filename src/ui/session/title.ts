@@ -20,6 +20,12 @@ export function titleOf(memory: Memory, strings: Strings): string {
   return line ? shorten(line) : strings.untitled;
 }
 
+/** Returns who wrote the message, if known, and how it begins. */
+export function messageLine(memory: Memory, strings: Strings): { author: string | undefined; beginning: string } {
+  const text = plainText(memory.text.slice(0, LOOKED_AT)).replace(/\s+/g, ' ').trim();
+  return { author: authorOf(memory, strings), beginning: shorten(text) };
+}
+
 /**
  * In an assistant's export, all messages have the program as their source, and only their role says which are the
  * user's.

@@ -9,7 +9,7 @@ export class PanelCloseEvent extends Event {
   }
 }
 
-export type MemoryCommand = 'edit' | 'copy' | 'copy-link' | 'pin' | 'remove';
+export type MemoryCommand = 'open' | 'edit' | 'copy' | 'copy-link' | 'pin' | 'remove';
 
 export class MemoryCommandEvent extends Event {
   static readonly eventName = 'memory-command';

@@ -172,6 +172,8 @@ export const ar: Strings = {
   trashEmptied: 'أصبحت سلة المهملات فارغة',
   untitled: 'ملاحظة بلا عنوان',
   message: 'رسالة',
+  previousMessage: 'الرسالة السابقة',
+  nextMessage: 'الرسالة التالية',
   speakers: { user: 'أنت', assistant: 'المساعد', agent: 'المساعد', system: 'النظام' },
   kinds: { conversation: 'محادثة', fact: 'حقيقة', mail: 'بريد' },
   placePage: (page) => `PDF · ص ${count(page)}`,

@@ -164,6 +164,8 @@ export const de: Strings = {
   trashEmptied: 'Der Papierkorb ist leer',
   untitled: 'Notiz ohne Titel',
   message: 'Nachricht',
+  previousMessage: 'Vorherige Nachricht',
+  nextMessage: 'Nächste Nachricht',
   speakers: { user: 'Sie', assistant: 'Assistent', agent: 'Assistent', system: 'System' },
   kinds: { conversation: 'Chat', fact: 'Fakt', mail: 'E-Mail' },
   placePage: (page) => `PDF · S. ${count(page)}`,

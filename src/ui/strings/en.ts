@@ -136,6 +136,8 @@ export const en: Strings = {
   trashEmptied: 'The trash is empty',
   untitled: 'Untitled note',
   message: 'Message',
+  previousMessage: 'Previous message',
+  nextMessage: 'Next message',
   speakers: { user: 'You', assistant: 'Assistant', agent: 'Assistant', system: 'System' },
   kinds: { conversation: 'Chat', fact: 'Fact', mail: 'Mail' },
   placePage: (page) => `PDF · p. ${count(page)}`,

@@ -171,6 +171,8 @@ export const es: Strings = {
   trashEmptied: 'La papelera está vacía',
   untitled: 'Nota sin título',
   message: 'Mensaje',
+  previousMessage: 'Mensaje anterior',
+  nextMessage: 'Mensaje siguiente',
   speakers: { user: 'Tú', assistant: 'Asistente', agent: 'Asistente', system: 'Sistema' },
   kinds: { conversation: 'Chat', fact: 'Dato', mail: 'Correo' },
   placePage: (page) => `PDF · pág. ${count(page)}`,

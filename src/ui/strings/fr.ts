@@ -165,6 +165,8 @@ export const fr: Strings = {
   trashEmptied: 'La corbeille est vide',
   untitled: 'Note sans titre',
   message: 'Message',
+  previousMessage: 'Message précédent',
+  nextMessage: 'Message suivant',
   speakers: { user: 'Vous', assistant: 'Assistant', agent: 'Assistant', system: 'Système' },
   kinds: { conversation: 'Discussion', fact: 'Fait', mail: 'E-mail' },
   placePage: (page) => `PDF · p.\u00a0${count(page)}`,

@@ -142,6 +142,9 @@ export interface Strings {
   trashEmptied: string;
   untitled: string;
   message: string;
+  /** Precedes the beginning of that message. */
+  previousMessage: string;
+  nextMessage: string;
   speakers: { user: string; assistant: string; agent: string; system: string };
   /** Kinds of memories that a row shows. The kind `note` isn't shown, and any other kind is shown as written. */
   kinds: { conversation: string; fact: string; mail: string };

@@ -148,6 +148,8 @@ export const zh: Strings = {
   trashEmptied: '回收站已清空',
   untitled: '无标题笔记',
   message: '消息',
+  previousMessage: '上一条消息',
+  nextMessage: '下一条消息',
   speakers: { user: '您', assistant: '助手', agent: '助手', system: '系统' },
   kinds: { conversation: '聊天', fact: '事实', mail: '邮件' },
   placePage: (page) => `PDF · 第 ${count(page)} 页`,

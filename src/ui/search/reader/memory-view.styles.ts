@@ -149,6 +149,29 @@ export const memoryViewStyles = css`
     background: none;
   }
 
+  nav {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr));
+    gap: 0.4rem;
+    margin-block-start: 1.6rem;
+    padding-block-start: 0.8rem;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  nav button {
+    flex-direction: column;
+    align-items: stretch;
+    gap: 0.15rem;
+    text-align: start;
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+
+  nav .label {
+    font-size: var(--_size-s);
+    color: var(--_muted);
+  }
+
   .markdown .table {
     overflow-x: auto;
   }

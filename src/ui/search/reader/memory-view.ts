@@ -19,6 +19,7 @@ import { markdownMarks } from '../../shared/plain-markdown.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { KeptFile } from './kept-file.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
+import { ThreadNeighbours } from './thread-neighbours.ts';
 
 /** UTF-16 units. Laying out more at a time would take noticeably long. */
 const STEP = 200_000;
@@ -43,6 +44,7 @@ export class MemoryViewElement extends LitElement {
   @state() private asWritten = false;
   @state() private pictures: ReadonlyMap<string, MemoryImage> = new Map();
   readonly #file = new KeptFile(this);
+  readonly #neighbours = new ThreadNeighbours(this, (memory) => this.#send('open', memory));
   #shownPicture: string | undefined;
   @state() private format: typeof import('./markdown.ts').renderMarkdown | null = null;
 
@@ -159,6 +161,7 @@ export class MemoryViewElement extends LitElement {
               }}>${strings.showMore(formatBytes(rest, locale))}</button>`
             : nothing
         }
+        ${this.#neighbours.render(strings)}
       </article>
     `;
   }
@@ -258,8 +261,8 @@ export class MemoryViewElement extends LitElement {
     return last >= 0xd800 && last <= 0xdbff ? this.shown - 1 : this.shown;
   }
 
-  #send(command: MemoryCommand): void {
-    this.dispatchEvent(new MemoryCommandEvent(command, this.memory));
+  #send(command: MemoryCommand, memory = this.memory): void {
+    this.dispatchEvent(new MemoryCommandEvent(command, memory));
   }
 
   #close(): void {

@@ -41,6 +41,9 @@ export class ReaderPanel extends PanelView {
   readonly #run = ({ command, memory }: MemoryCommandEvent): void => {
     const { session } = this;
     switch (command) {
+      case 'open':
+        if (session.commands.show(memory)) void session.reader.opened(memory.id);
+        break;
       case 'edit':
         session.commands.edit(memory);
         break;

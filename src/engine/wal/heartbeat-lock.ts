@@ -3,8 +3,8 @@
  * from a frozen tab, which never releases its lock.
  */
 const BEAT_MS = 1_000;
-/** Number of heartbeats that may be missed. One more, after 10 s, ends the wait for a frozen holder. */
-const MISSED = 9;
+/** Number of heartbeats that may be missed. One more, after 9 s, ends the wait for a frozen holder. */
+const MISSED = 8;
 
 export async function withHeartbeatLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const waiting = new AbortController();

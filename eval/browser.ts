@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { serveFolder } from '../scripts/serve.mjs';
 import { ensureBrowser, run } from '../scripts/setup.mjs';
@@ -31,12 +31,27 @@ export interface EvaluationBrowser {
   close(): Promise<void>;
 }
 
-export async function openBrowser(model: string, semantic: boolean): Promise<EvaluationBrowser> {
+/** Builds the current source, and opens Chromium. `/blank` of the returned URL is an empty page next to the scripts. */
+export async function openBuild(): Promise<{ browser: Browser; url: string; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-eval-'));
   const built = run('npx', ['vite', 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']);
   if (built !== 0) throw new Error('The build failed');
   const server = await serveFolder(folder, { pages: { '/blank': BLANK } });
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: CHROMIUM_FLAGS });
+  return {
+    browser,
+    url: server.url,
+    async close() {
+      await browser.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param semantic false to load no model */
+export async function openBrowser(model: string, semantic: boolean): Promise<EvaluationBrowser> {
+  const { browser, url, close } = await openBuild();
   return {
     async store({ corpus }, onProgress) {
       // Closing a context deletes its storage.
@@ -44,7 +59,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
       const page = await context.newPage();
       page.setDefaultTimeout(0);
       await page.exposeFunction('progressed', onProgress);
-      await page.goto(`${server.url}/blank`);
+      await page.goto(`${url}/blank`);
       await connect(page, model, semantic);
       for (let at = 0; at < corpus.length; at += MEMORIES_AT_ONCE) {
         // Playwright's types reject recursive JSON.
@@ -59,11 +74,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
         close: () => context.close(),
       };
     },
-    async close() {
-      await browser.close();
-      await server.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
-import { ask, keepAnswers, openRealElement } from './real-element.ts';
+import { askForMarks, markedRows, openNotes } from './marked-rows.ts';
+import { ask } from './real-element.ts';
 
 const FILLER = 'On the way home we talked about the garden, the neighbours and what to cook on the weekend, as always.';
 
@@ -73,26 +73,6 @@ const QUERIES: [query: string, id: string][] = [
   ['shelf', 'boiler'],
 ];
 
-const rowsWithoutMark = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { hits, weak } = window.answer!;
-    const rows = [...window.element.renderRoot.querySelectorAll('.option')];
-    const isSeen = (mark: Element): boolean => {
-      const seen = mark.closest('.title, .passage')!.getBoundingClientRect();
-      return [...mark.getClientRects()].some(
-        ({ left, right, top, bottom }) =>
-          left >= seen.left - 1 && right <= seen.right + 1 && top >= seen.top - 1 && bottom <= seen.bottom + 4,
-      );
-    };
-    return [...hits, ...weak]
-      .filter(({ highlights }, at) => rows[at] && highlights.some(({ kind }) => kind === 'keyword'))
-      .filter(
-        ({ id }) =>
-          ![...rows[[...hits, ...weak].findIndex((hit) => hit.id === id)]!.querySelectorAll('mark')].some(isSeen),
-      )
-      .map(({ id }) => id);
-  });
-
 interface OrdinaryNote {
   _id: string;
   title: string;
@@ -105,18 +85,6 @@ const ordinary = <Line>(file: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-async function openNotes(
-  page: Page,
-  baseUrl: string,
-  notes: readonly { id: string; title?: string; text: string }[],
-): Promise<void> {
-  await openRealElement(page, baseUrl, { 'model-load': 'manual' });
-  await keepAnswers(page);
-  await page.evaluate(async (all) => {
-    await (await window.element.ready).addMany(all);
-  }, notes);
-}
-
 const WIDTHS = [320, 360, 768, 1280];
 
 for (const width of WIDTHS) {
@@ -127,18 +95,10 @@ for (const width of WIDTHS) {
     const hidden: string[] = [];
     let matched = 0;
     for (const { text } of ordinary<{ text: string }>('queries')) {
-      await ask(page, text);
-      const words = await page.evaluate(() => {
-        const { hits, weak } = window.answer!;
-        return [...hits, ...weak].filter(({ highlights }) => highlights.some(({ kind }) => kind === 'keyword')).length;
-      });
-      if (words === 0) continue;
+      const rows = await askForMarks(page, text);
+      if (rows === null) continue;
       matched++;
-      // If all hits are weak, their rows appear only after a click.
-      const more = page.getByRole('button', { name: /^Show .* loose match/ });
-      if ((await page.evaluate(() => window.answer!.hits.length)) === 0) await more.click();
-      await expect(page.getByRole('option').first()).toBeVisible();
-      for (const row of await rowsWithoutMark(page)) hidden.push(`${text}: ${row}`);
+      for (const id of rows.hidden) hidden.push(`${text}: ${id}`);
     }
     expect(matched).toBeGreaterThan(60);
     expect(hidden).toEqual([]);
@@ -156,7 +116,7 @@ for (const width of WIDTHS) {
         id,
       );
       await expect(page.getByRole('option').first()).toBeVisible();
-      for (const row of await rowsWithoutMark(page)) hidden.push(`${query}: ${row}`);
+      for (const row of (await markedRows(page)).hidden) hidden.push(`${query}: ${row}`);
     }
     expect(hidden).toEqual([]);
   });

@@ -1,0 +1,56 @@
+/** Checks that rows show a word that their note matched by. */
+import { expect, type Page } from '@playwright/test';
+import { ask, keepAnswers, openRealElement } from './real-element.ts';
+
+export interface MarkedRows {
+  /** Rows of notes that matched by words. */
+  matched: number;
+  /** Ids of those whose row shows no mark. */
+  hidden: string[];
+}
+
+export const markedRows = (page: Page): Promise<MarkedRows> =>
+  page.evaluate(() => {
+    const { hits, weak } = window.answer!;
+    const rows = [...window.element.renderRoot.querySelectorAll('.option')];
+    const isSeen = (mark: Element): boolean => {
+      const seen = mark.closest('.title, .passage')!.getBoundingClientRect();
+      return [...mark.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left >= seen.left - 1 && right <= seen.right + 1 && top >= seen.top - 1 && bottom <= seen.bottom + 4,
+      );
+    };
+    const matched = [...hits, ...weak]
+      .map(({ id, highlights }, at) => ({ id, highlights, row: rows[at] }))
+      .filter(({ row, highlights }) => row && highlights.some(({ kind }) => kind === 'keyword'));
+    const hidden = matched.filter(({ row }) => ![...row!.querySelectorAll('mark')].some(isSeen));
+    return { matched: matched.length, hidden: hidden.map(({ id }) => id) };
+  });
+
+/** Opens an element without a model, and adds the notes. */
+export async function openNotes(
+  page: Page,
+  baseUrl: string,
+  notes: readonly { id: string; title?: string; text: string }[],
+): Promise<void> {
+  await openRealElement(page, baseUrl, { 'model-load': 'manual' });
+  await keepAnswers(page);
+  await page.evaluate(async (all) => {
+    await (await window.element.ready).addMany(all);
+  }, notes);
+}
+
+/** Asks a question, and shows its rows even if all are weak. Returns null if nothing matches by words. */
+export async function askForMarks(page: Page, question: string): Promise<MarkedRows | null> {
+  await ask(page, question);
+  const [hits, words] = await page.evaluate(() => {
+    const { hits: likely, weak } = window.answer!;
+    const byWords = [...likely, ...weak].filter(({ highlights }) => highlights.some(({ kind }) => kind === 'keyword'));
+    return [likely.length, byWords.length];
+  });
+  if (words === 0) return null;
+  // If all hits are weak, their rows appear only after a click on this button.
+  if (hits === 0) await page.getByRole('button', { name: /^Show .* loose match/ }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  return markedRows(page);
+}

@@ -9,21 +9,24 @@ export interface MarkedRows {
   hidden: string[];
 }
 
+/** No named function inside: esbuild's names for them don't exist in the page. */
 export const markedRows = (page: Page): Promise<MarkedRows> =>
   page.evaluate(() => {
     const { hits, weak } = window.answer!;
     const rows = [...window.element.renderRoot.querySelectorAll('.option')];
-    const isSeen = (mark: Element): boolean => {
-      const seen = mark.closest('.title, .passage')!.getBoundingClientRect();
-      return [...mark.getClientRects()].some(
-        ({ left, right, top, bottom }) =>
-          left >= seen.left - 1 && right <= seen.right + 1 && top >= seen.top - 1 && bottom <= seen.bottom + 4,
-      );
-    };
     const matched = [...hits, ...weak]
       .map(({ id, highlights }, at) => ({ id, highlights, row: rows[at] }))
       .filter(({ row, highlights }) => row && highlights.some(({ kind }) => kind === 'keyword'));
-    const hidden = matched.filter(({ row }) => ![...row!.querySelectorAll('mark')].some(isSeen));
+    const hidden = matched.filter(
+      ({ row }) =>
+        ![...row!.querySelectorAll('mark')].some((mark) => {
+          const seen = mark.closest('.title, .passage')!.getBoundingClientRect();
+          return [...mark.getClientRects()].some(
+            ({ left, right, top, bottom }) =>
+              left >= seen.left - 1 && right <= seen.right + 1 && top >= seen.top - 1 && bottom <= seen.bottom + 4,
+          );
+        }),
+    );
     return { matched: matched.length, hidden: hidden.map(({ id }) => id) };
   });
 

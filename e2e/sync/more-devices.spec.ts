@@ -113,6 +113,15 @@ test('devices are listed, the passphrase changes, and a device can stop and join
   expect(await two.evaluate(() => window.client.sync())).toBeNull();
 });
 
+test('a device that joins appears in the list of another one, which is open', async ({ couch, profile }) => {
+  const [one, two] = [await profile(), await profile()];
+  await turnOn(one, couch);
+  const devices = one.locator('hs-sync-panel .devices li');
+  await expect(devices).toHaveCount(1);
+  await turnOn(two, couch);
+  await expect(devices).toHaveCount(2);
+});
+
 test('a device that starts again stops the others, which merge on request, and a removed device leaves the list', async ({
   couch,
   profile,

@@ -193,6 +193,11 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
+  /** Another device that joins changes no state of this one, so an open panel asks again. */
+  async refreshDevices(): Promise<void> {
+    if (this.#handle && this.state.sync?.stage === 'live') await this.#readDevices(this.#handle, true);
+  }
+
   removeDevice(id: string): Promise<void> {
     return this.#run(async () => {
       await this.#handle!.dismissDevice(id);
@@ -256,7 +261,8 @@ export class SyncDesk extends State<SyncDeskState> {
     if (this.#isListed && !again) return;
     this.#isListed = true;
     const devices = await handle.devices().catch(() => null);
-    if (devices && handle === this.#handle) this.set({ devices });
+    const isNew = JSON.stringify(devices) !== JSON.stringify(this.state.devices);
+    if (devices && isNew && handle === this.#handle) this.set({ devices });
   }
 
   async #readPlace(handle: SyncHandle): Promise<void> {

@@ -24,6 +24,8 @@ const TAGS = {
   status: 'hs-sync-status',
 } as const;
 
+const DEVICES_EVERY_MS = 5_000;
+
 export class SyncPanelElement extends LitElement {
   static override styles = [panelStyles, syncStyles];
 
@@ -31,6 +33,7 @@ export class SyncPanelElement extends LitElement {
   @property({ attribute: false }) desk!: SyncDesk;
   #shown: Step | null = null;
   #unsubscribe: () => void = () => {};
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
     super();
@@ -44,11 +47,15 @@ export class SyncPanelElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#unsubscribe = this.desk?.subscribe(() => this.requestUpdate()) ?? (() => {});
+    this.#timer = setInterval(() => {
+      if (!document.hidden) void this.desk?.refreshDevices();
+    }, DEVICES_EVERY_MS);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#unsubscribe();
+    clearInterval(this.#timer);
   }
 
   override focus(): void {

@@ -34,7 +34,7 @@ export class StatusBarElement extends LitElement {
         <div class="work">${this.#work()}</div>
         <div class="facts">
           ${this.sync}
-          ${stats ? html`<span>${strings.notes(this.#notes())}</span>` : nothing}
+          ${stats ? html`<span>${strings.notes(Math.max(0, stats.memories - this.leaving))}</span>` : nothing}
           ${
             this.durability
               ? html`<span class=${`mode ${this.durability}`} title=${strings.durabilityNote[this.durability]}
@@ -45,12 +45,6 @@ export class StatusBarElement extends LitElement {
         </div>
       </div>
     </footer>`;
-  }
-
-  /** The same total as in the progress of reading. */
-  #notes(): number {
-    const { total } = notesRead(this.progress?.embedding.queued ?? 0, this.stats);
-    return Math.max(0, total - this.leaving);
   }
 
   #unread(): number {

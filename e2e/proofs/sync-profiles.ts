@@ -37,9 +37,8 @@ export async function syncProfiles(options: {
   const start = async (at: number, from: ConvergingDevice | undefined): Promise<ConvergingDevice> => {
     if (from) return (from as ProfileDevice).again();
     const place = { url: couch.url, passphrase: PASSPHRASE, device: `profile ${at + 1}` };
-    const onKill = (what: (typeof KILLS)[number], kill: () => Promise<void>): Promise<void> => {
+    const onKill = (what: (typeof KILLS)[number]): void => {
       killed[what] = (killed[what] ?? 0) + 1;
-      return couch.resends.during(place.device, kill);
     };
     const device = new ProfileDevice(join(profiles.path, `${at}`), site, place, random, onKill);
     return device.again();
@@ -72,7 +71,7 @@ class ProfileDevice implements ConvergingDevice {
   readonly #site: ClientSite;
   readonly #place: Place;
   readonly #random: () => number;
-  readonly #onKill: (what: (typeof KILLS)[number], kill: () => Promise<void>) => Promise<void>;
+  readonly #onKill: (what: (typeof KILLS)[number]) => void;
   #session: ChromiumSession | undefined;
   #tab: ChromiumTab | undefined;
   #isFirst = true;
@@ -84,7 +83,7 @@ class ProfileDevice implements ConvergingDevice {
     site: ClientSite,
     place: Place,
     random: () => number,
-    onKill: (what: (typeof KILLS)[number], kill: () => Promise<void>) => Promise<void>,
+    onKill: (what: (typeof KILLS)[number]) => void,
   ) {
     this.#profile = profile;
     this.#site = site;
@@ -154,7 +153,8 @@ class ProfileDevice implements ConvergingDevice {
   async kill(): Promise<void> {
     const what = KILLS[Math.floor(this.#random() * KILLS.length)]!;
     this.#isDying = true;
-    await this.#onKill(what, () => this.#end(what));
+    await this.#end(what);
+    this.#onKill(what);
   }
 
   async #end(what: (typeof KILLS)[number]): Promise<void> {

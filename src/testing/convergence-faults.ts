@@ -12,14 +12,10 @@ export function faultsBetween(contents: readonly Content[], couch: CouchDouble |
     ...differingIds(first!.shown, other.shown).map(
       (id) => `devices 1 and ${at + 2}: ${first!.shown[id]} is not ${other.shown[id]}`,
     ),
-    ...differingIds(first!.vectors ?? {}, other.vectors ?? {}).map(
-      (id) => `devices 1 and ${at + 2} have other vectors of ${id}`,
-    ),
+    ...differingIds(first!.vectors ?? {}, other.vectors ?? {})
+      .filter((id) => first!.vectors?.[id] && other.vectors?.[id])
+      .map((id) => `devices 1 and ${at + 2} have other vectors of ${id}`),
   ]);
-  for (const [at, { shown, vectors }] of contents.entries()) {
-    const missing = Object.keys(shown).filter((id) => vectors && !vectors[id]);
-    faults.push(...missing.map((id) => `device ${at + 1} has no vectors of ${id}`));
-  }
   if (couch) {
     const server = new Map(couch.documents().map(({ id, body }) => [id, String(body.d)]));
     contents.forEach(({ records }, at) => {
@@ -33,6 +29,12 @@ export function faultsBetween(contents: readonly Content[], couch: CouchDouble |
     faults.push(...different.map((id) => `devices 1 and ${at + 2} have other bytes of ${id}`));
   });
   return faults;
+}
+
+/** Counts memories of all devices. */
+export function withoutVectors(contents: readonly Content[]): number {
+  const missing = contents.map(({ shown, vectors }) => Object.keys(shown).filter((id) => vectors && !vectors[id]));
+  return missing.flat().length;
 }
 
 export function faultsIn(state: SyncState, hasFolders: boolean): string[] {

@@ -34,18 +34,12 @@ export interface ConvergingDevice {
 
 export class NodeDevice implements ConvergingDevice {
   readonly #device: SyncDevice;
-  readonly #onKill: (device: string) => void;
 
-  private constructor(device: SyncDevice, onKill: (device: string) => void) {
+  private constructor(device: SyncDevice) {
     this.#device = device;
-    this.#onKill = onKill;
   }
 
-  static async start(
-    options: SyncDeviceOptions,
-    from: NodeDevice | undefined,
-    onKill: (device: string) => void,
-  ): Promise<NodeDevice> {
+  static async start(options: SyncDeviceOptions, from: NodeDevice | undefined): Promise<NodeDevice> {
     const former = from === undefined ? undefined : from.#device;
     const isKnown = (await former?.state.known()) !== undefined;
     return new NodeDevice(
@@ -55,7 +49,6 @@ export class NodeDevice implements ConvergingDevice {
         ...(former && { from: former }),
         ...(former && !isKnown && { passphrase: 'six words' }),
       }),
-      onKill,
     );
   }
 
@@ -121,7 +114,6 @@ export class NodeDevice implements ConvergingDevice {
 
   async kill(): Promise<void> {
     this.#device.kill();
-    this.#onKill(this.#device.id);
   }
 
   stop(): Promise<void> {

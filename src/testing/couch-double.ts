@@ -108,6 +108,8 @@ export class CouchDouble extends CouchDatabase {
     await this.before(label);
     const fault = this.#fault(request.method ?? '', label);
     const device = String(request.headers['x-device'] ?? '');
+    // A device that starts or reconnects sends this first.
+    if (url.pathname === '/') this.resends.interrupt(device);
     response.once('close', () => {
       const isAnswered = response.writableFinished && (!fault || fault === 'slow');
       if (!isAnswered && !label.endsWith('longpoll')) this.resends.interrupt(device);
@@ -195,7 +197,9 @@ export class CouchDouble extends CouchDatabase {
     if (path === '_all_docs') return [200, this.allDocs(query, text)];
     if (this.readOnly && method === 'PUT') return [403, { error: 'forbidden' }];
     if (path.startsWith('_local/')) return [201, { ok: true }];
-    if (path === '_bulk_docs') return [201, this.#bulk(JSON.parse(text), request.headers['x-device'])];
+    // A device that closed the connection has given up on the request, so it may send the same again.
+    const device = request.socket.destroyed ? undefined : request.headers['x-device'];
+    if (path === '_bulk_docs') return [201, this.#bulk(JSON.parse(text), device)];
     const found = method === 'GET' && this.read(path, query.get('rev'));
     return found ? [200, found] : [404, { error: 'not_found' }];
   }

@@ -6,7 +6,6 @@ export class Resends {
   /** At most a page. */
   readonly #page = new Map<string, string[]>();
   readonly #allowed = new Map<string, Set<string>>();
-  readonly #dying = new Set<string>();
   readonly needless: string[] = [];
   count = 0;
 
@@ -14,8 +13,7 @@ export class Resends {
     const all = setOf(this.#taken, device);
     if (all.has(record)) {
       this.count++;
-      if (!setOf(this.#allowed, device).delete(record) && !this.#dying.has(device))
-        this.needless.push(`${device}: ${record}`);
+      if (!setOf(this.#allowed, device).delete(record)) this.needless.push(`${device}: ${record}`);
     }
     if (!taken) return;
     all.add(record);
@@ -26,17 +24,6 @@ export class Resends {
   interrupt(device: string): void {
     const allowed = setOf(this.#allowed, device);
     for (const record of this.#page.get(device) ?? []) allowed.add(record);
-  }
-
-  /** Until `kill` resolves, it's unknown whether the device is interrupted yet, or has already started again. */
-  async during(device: string, kill: () => Promise<void>): Promise<void> {
-    this.#dying.add(device);
-    try {
-      await kill();
-    } finally {
-      this.#dying.delete(device);
-      this.interrupt(device);
-    }
   }
 
   interruptAll(): void {

@@ -4,7 +4,7 @@
  */
 import type { MemoryImage } from '../core/record/memory.ts';
 import { createFolderTransport } from '../sync/folder/folder-transport.ts';
-import { absentIn, faultsBetween, faultsIn, needlessIn } from './convergence-faults.ts';
+import { absentIn, faultsBetween, faultsIn, needlessIn, withoutVectors } from './convergence-faults.ts';
 import { type ConvergingDevice, NodeDevice } from './converging-device.ts';
 import type { CouchDouble } from './couch-double.ts';
 import { EditLedger, wordsOf } from './edit-ledger.ts';
@@ -43,7 +43,8 @@ export interface ConvergenceResult {
   kept: number;
   memories: number;
   pictures: number;
-  embedded: number;
+  /** Memories without vectors, on all devices. */
+  withoutVectors: number;
   faults: string[];
 }
 
@@ -110,14 +111,12 @@ class Run {
   }
 
   #startInNode(at: number, from: ConvergingDevice | undefined): Promise<ConvergingDevice> {
-    const { url, folders, couch } = this.#options;
+    const { url, folders } = this.#options;
     const folder = folders?.copies[at]?.handle;
     const transport = folder && ((device: string) => createFolderTransport(folder, { device, lookEveryMs: 5 }));
-    const onKill = (device: string): void => couch?.resends.interrupt(device);
     return NodeDevice.start(
       { url, retryMs: 5, awaitVectorsMs: AWAIT_VECTORS_MS, ...(transport && { transport }) },
       from as NodeDevice | undefined,
-      onKill,
     );
   }
 
@@ -174,8 +173,9 @@ class Run {
 
   /** Small ones, because one scenario's server refuses large bodies. */
   #pictures(): MemoryImage[] {
-    // Calls to browser profiles are JSON, which can't contain pictures.
-    if (this.#options.start) return [];
+    // Calls to browser profiles are JSON, which can't contain pictures. And if a server's backup lacks a picture that
+    // only a losing version has, no device can send it again.
+    if (this.#options.start || this.#options.scenario.restores) return [];
     return Array.from({ length: this.#pick(3) }, () => {
       const bytes = Uint8Array.from({ length: 20 + this.#pick(500) }, () => this.#pick(256));
       return { data: bytes.buffer, mimeType: 'image/png', alt: '' };
@@ -281,7 +281,7 @@ class Run {
       kept: first!.kept,
       memories: Object.keys(first!.shown).length,
       pictures: first!.pictures,
-      embedded: Object.keys(first!.vectors ?? {}).length,
+      withoutVectors: withoutVectors(contents),
       faults: [
         ...faultsBetween(contents, couch),
         ...contents.flatMap(({ state }) => faultsIn(state, this.#options.folders !== undefined)),

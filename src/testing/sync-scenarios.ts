@@ -19,7 +19,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'wild sequences', behaviour: { wildSequences: true } },
   { name: 'small bodies', behaviour: { maxBytes: 2_000, maxAnswerBytes: 6_000 } },
   { name: 'passing faults', behaviour: { faults: PASSING, percent: 15, wildSequences: true } },
-  { name: 'refusals', behaviour: { faults: FAULTS, percent: 10 } },
+  { name: 'refusals', behaviour: { faults: FAULTS, percent: 15 } },
   { name: 'cluster and strangers', behaviour: { wildSequences: true }, branches: true, foreign: true },
   { name: 'old backups', behaviour: { wildSequences: true }, restores: true },
 ];

@@ -1,33 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Memory, MemoryImage } from '../../core/record/memory.ts';
-import { CouchDouble } from '../../testing/couch-double.ts';
+import { CouchDevices, settle } from '../../testing/couch-devices.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
-import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
+import type { SyncDevice } from '../../testing/sync-device.ts';
 import { deriveKeys, recordId } from '../format/sync-keys.ts';
 import { conflictsOf, resolveConflict } from './conflicts.ts';
 
 const PIECES = 3;
 
-let couch: CouchDouble;
-const devices: SyncDevice[] = [];
-
-beforeEach(async () => {
-  couch = await CouchDouble.start();
-});
-afterEach(async () => {
-  await Promise.all(devices.splice(0).map((device) => device.close()));
-  await couch.close();
-});
-
-async function start(options: Partial<SyncDeviceOptions> = {}): Promise<SyncDevice> {
-  const device = await SyncDevice.start({ url: couch.url, retryMs: 5, ...options });
-  devices.push(device);
-  return device;
-}
-
-const settle = async (...these: SyncDevice[]): Promise<void> => {
-  for (const device of these) await device.replicator.idle();
-};
+const server = new CouchDevices({ retryMs: 5 });
+const { start } = server;
 
 function picture(seed: number, bytes = 600_000): MemoryImage {
   const random = seededRandom(seed);
@@ -52,24 +34,24 @@ it('arrive on the server before the record that names them', async () => {
   const one = await start();
   await settle(one);
   // The answer to each write is lost once.
-  couch.behaviour = { ...couch.behaviour, maxBytes: 400_000 };
+  server.couch.behaviour = { ...server.couch.behaviour, maxBytes: 400_000 };
   const failed = new Set<number>();
-  couch.before = async (request) => {
-    const { length } = couch.documents();
+  server.couch.before = async (request) => {
+    const { length } = server.couch.documents();
     const isNext = request.endsWith('_bulk_docs') && !failed.has(length);
     if (isNext) failed.add(length);
-    couch.behaviour = { ...couch.behaviour, faults: ['lost-ack'], percent: isNext ? 100 : 0 };
+    server.couch.behaviour = { ...server.couch.behaviour, faults: ['lost-ack'], percent: isNext ? 100 : 0 };
   };
   await one.put({ id: 'a', text: 'with a picture', images: [picture(1)] });
   await settle(one);
   const { memory, pieces } = await idsOn(one);
   expect(pieces.length).toBe(PIECES);
   // In the order in which the documents were first written.
-  const order = couch.documents().map(({ id }) => id);
+  const order = server.couch.documents().map(({ id }) => id);
   expect(order).toContain(memory);
   for (const piece of pieces) expect(order.indexOf(piece)).toBeLessThan(order.indexOf(memory));
   for (const piece of pieces) expect(order).toContain(piece);
-  expect(couch.faulted.get('lost-ack')).toBeGreaterThan(1);
+  expect(server.couch.faulted.get('lost-ack')).toBeGreaterThan(1);
 });
 
 it('of a version that loses before it was sent can be restored on every device', async () => {
@@ -77,14 +59,14 @@ it('of a version that loses before it was sent can be restored on every device',
   await one.put({ id: 'a', text: 'common', createdAt: 1 });
   const two = await start();
   await settle(one, two);
-  couch.isDown = true;
-  couch.dropConnections();
+  server.couch.isDown = true;
+  server.couch.dropConnections();
   await one.put({ id: 'a', text: 'common', createdAt: 1, images: [picture(1)] });
   // From then on, the edit has a clock.
   await expect.poll(() => one.state.pendingCount()).toBe(1);
   await one.stop();
   await two.put({ id: 'a', text: 'common', createdAt: 1, images: [picture(2)] });
-  couch.isDown = false;
+  server.couch.isDown = false;
   await settle(two);
   const again = await start({ from: one });
   await settle(again, two);
@@ -98,30 +80,30 @@ it("aren't fetched again when only the text changes", async () => {
   const [one, two] = [await start(), await start()];
   await one.put({ id: 'a', text: 'with a picture', images: [picture(1)] });
   await settle(one, two);
-  const before = couch.answeredBytes;
+  const before = server.couch.answeredBytes;
   await one.engine.call('update', ['a', { text: 'edited' }, {}]);
   await settle(one, two);
   expect(await read(two)).toMatchObject({ text: 'edited', images: [picture(1)] });
-  expect(couch.answeredBytes - before).toBeLessThan(100_000);
+  expect(server.couch.answeredBytes - before).toBeLessThan(100_000);
 });
 
 it('that the server lost are sent again, and the record that lacked them is then read', async () => {
   const one = await start();
   await settle(one);
-  const restore = couch.backUp();
+  const restore = server.couch.backUp();
   await one.put({ id: 'a', text: 'with a picture', images: [picture(1)] });
   await settle(one);
   const { memory, pieces } = await idsOn(one);
-  const { body } = couch.documents().find(({ id }) => id === memory)!;
+  const { body } = server.couch.documents().find(({ id }) => id === memory)!;
   await one.stop();
   restore();
-  couch.overwrite(memory, body);
+  server.couch.overwrite(memory, body);
   const two = await start();
   await settle(two);
   expect(two.replicator.state).toMatchObject({ unreadable: [memory] });
   const again = await start({ from: one });
   await settle(again, two);
-  expect(couch.documents().map(({ id }) => id)).toEqual(expect.arrayContaining(pieces));
+  expect(server.couch.documents().map(({ id }) => id)).toEqual(expect.arrayContaining(pieces));
   expect(await read(two)).toMatchObject({ images: [picture(1)] });
   expect(two.replicator.state.unreadable).toBeUndefined();
 });
@@ -130,9 +112,9 @@ it('come in smaller answers if a proxy cuts large ones', async () => {
   const one = await start();
   await one.put({ id: 'a', text: 'with a picture', images: [picture(1, 2_000_000)] });
   await settle(one);
-  couch.behaviour = { ...couch.behaviour, maxAnswerBytes: 900_000, longAnswer: 'proxy-timeout' };
+  server.couch.behaviour = { ...server.couch.behaviour, maxAnswerBytes: 900_000, longAnswer: 'proxy-timeout' };
   const two = await start();
   await settle(two);
-  expect(couch.longAnswers).toBeGreaterThan(0);
+  expect(server.couch.longAnswers).toBeGreaterThan(0);
   expect(await read(two)).toMatchObject({ images: [picture(1, 2_000_000)] });
 });

@@ -150,6 +150,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
       continue;
     }
     session.unreadable.delete(document.id);
+    session.refused.delete(document.id);
     opened.push({ document, data: record.data, entry });
   }
   await sendAgain(session, gone);

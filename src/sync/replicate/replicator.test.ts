@@ -1,30 +1,14 @@
 /** Tests real engines that replicate over real HTTP with a server that speaks CouchDB's protocol. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
+import { CouchDevices, settle } from '../../testing/couch-devices.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { plaintextIn } from '../../testing/plaintext.ts';
-import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
+import type { SyncDevice } from '../../testing/sync-device.ts';
 import { devicesOf } from './devices.ts';
 
-let couch: CouchDouble;
-const devices: SyncDevice[] = [];
-
-beforeEach(async () => {
-  couch = await CouchDouble.start();
-});
-afterEach(async () => {
-  await Promise.all(devices.splice(0).map((device) => device.close()));
-  await couch.close();
-});
-
-async function start(options: Partial<SyncDeviceOptions> = {}): Promise<SyncDevice> {
-  const device = await SyncDevice.start({ url: couch.url, ...options });
-  devices.push(device);
-  return device;
-}
-const settle = async (...these: SyncDevice[]): Promise<void> => {
-  for (const device of these) await device.replicator.idle();
-};
+const server = new CouchDevices();
+const { start } = server;
 
 describe('two devices', () => {
   it('end with equal memories, including pictures and removals', async () => {
@@ -132,7 +116,7 @@ it('takes what is written in the middle of the first pull', async () => {
   await settle(one);
   const started = start();
   let pages = 0;
-  couch.before = async (request) => {
+  server.couch.before = async (request) => {
     if (request !== 'GET /memories/_all_docs' || ++pages !== 2) return;
     await (await started).put({ id: 'mine', text: 'written meanwhile' });
   };
@@ -149,12 +133,12 @@ it('sends no request while hidden, and what was written meanwhile once it is vis
   const one = await start();
   await settle(one);
   one.replicator.visible(false);
-  couch.requests.length = 0;
+  server.couch.requests.length = 0;
   await one.put({ id: 'a', text: 'written while hidden' });
   one.replicator.wake();
   // If the device had sent a request, this one would come after it.
-  await fetch(couch.origin);
-  expect(couch.requests.filter((request) => !request.endsWith('longpoll'))).toEqual(['GET /']);
+  await fetch(server.couch.origin);
+  expect(server.couch.requests.filter((request) => !request.endsWith('longpoll'))).toEqual(['GET /']);
   one.replicator.visible(true);
   await settle(one);
   expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0, pushed: 1 });
@@ -170,12 +154,12 @@ describe('what stays on its device', () => {
     const one = await start();
     await one.put({ id: 'a', text: 'a note' });
     await settle(one);
-    const before = couch.dump();
+    const before = server.couch.dump();
     await one.put({ id: 'm', text: 'said', type: 'conversation', role: 'user', session: 's' });
     await one.engine.call('touch', ['a']);
     expect(await read(one, 'a')).toMatchObject({ accessCount: 1 });
     await settle(one);
-    expect(couch.dump()).toBe(before);
+    expect(server.couch.dump()).toBe(before);
     expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
   });
 
@@ -193,7 +177,7 @@ describe('what stays on its device', () => {
     await settle(two, one);
     expect(await read(one, 'a')).toMatchObject({ text: 'edited', expiresAt: expect.any(Number) });
     const { updatedAt } = await read(one, 'b');
-    const before = couch.documents().length;
+    const before = server.couch.documents().length;
     await one.engine.call('update', ['b', { expiresAt: Date.now() + DAY, updatedAt }, {}]);
     await settle(one);
     vi.setSystemTime(Date.now() + 2 * DAY);
@@ -202,7 +186,7 @@ describe('what stays on its device', () => {
     await settle(one, two);
     expect(Object.keys(await one.texts()).sort()).toEqual(['c', 'later']);
     expect(await two.texts()).toEqual({ a: 'edited', b: 'b', c: 'c', later: 'after the removal' });
-    expect(couch.documents().length).toBe(before + 1);
+    expect(server.couch.documents().length).toBe(before + 1);
     await two.put({ id: 'a', text: 'edited after it expired' });
     await settle(two, one, two);
     expect((await two.texts()).a).toBe('edited after it expired');
@@ -224,9 +208,9 @@ describe('what the server learns', () => {
     await settle(one);
     await one.remove('walrus-id');
     await settle(one);
-    const records = couch.documents().filter(({ body }) => typeof body.d === 'string');
+    const records = server.couch.documents().filter(({ body }) => typeof body.d === 'string');
     expect(records.length).toBeGreaterThanOrEqual(4);
-    expect(plaintextIn(couch.dump(), ['walrus', 'sleeps', 'image/png'])).toEqual([]);
+    expect(plaintextIn(server.couch.dump(), ['walrus', 'sleeps', 'image/png'])).toEqual([]);
   });
 });
 
@@ -235,12 +219,12 @@ describe('a wrong passphrase', () => {
     const one = await start();
     await one.put({ id: 'a', text: 'secret' });
     await settle(one);
-    const before = couch.dump();
+    const before = server.couch.dump();
     const two = await start({ passphrase: 'other words' });
     await two.put({ id: 'x', text: 'mine' });
     await settle(two);
     expect(two.replicator.state).toMatchObject({ stage: 'refused', detail: 'decryption' });
-    expect(couch.dump()).toBe(before);
+    expect(server.couch.dump()).toBe(before);
     expect(await two.texts()).toEqual({ x: 'mine' });
   });
 
@@ -329,7 +313,7 @@ describe('faults', () => {
     const one = await start();
     await one.put({ id: 'a', text: 'first' });
     await settle(one);
-    const restore = couch.backUp();
+    const restore = server.couch.backUp();
     await one.put({ id: 'a', text: 'second' }, { id: 'b', text: 'new' });
     await settle(one);
     await one.stop();
@@ -347,7 +331,7 @@ describe('faults', () => {
     await one.put({ id: 'a', text: 'common' });
     const two = await start();
     await settle(one, two);
-    const restore = couch.backUp();
+    const restore = server.couch.backUp();
     await two.stop();
     await one.put({ id: 'a', text: 'lost by the server' });
     await settle(one);
@@ -369,7 +353,7 @@ describe('faults', () => {
     const [one, two, three] = [await start(), await start(), await start()];
     await one.put({ id: 'a', text: 'first' });
     await settle(one, two, three);
-    const restore = couch.backUp();
+    const restore = server.couch.backUp();
     await one.put({ id: 'b', text: 'seen by two' });
     await settle(one, two);
     await three.stop();
@@ -392,17 +376,17 @@ describe('faults', () => {
     const one = await start({ retryMs: 5 });
     await one.put({ id: 'a', text: 'first' });
     await settle(one);
-    const restore = couch.backUp();
+    const restore = server.couch.backUp();
     await one.put({ id: 'b', text: 'second' });
     await settle(one);
-    couch.isDown = true;
-    couch.dropConnections();
+    server.couch.isDown = true;
+    server.couch.dropConnections();
     await expect.poll(() => one.replicator.state.stage).toBe('offline');
     restore();
-    couch.isDown = false;
+    server.couch.isDown = false;
     await settle(one);
     expect(one.replicator.state).toMatchObject({ stage: 'live', rolledBack: true });
-    expect(couch.documents().length).toBe(5);
+    expect(server.couch.documents().length).toBe(5);
   });
 
   it('refuses a database that was created again under the same name', async () => {
@@ -410,11 +394,11 @@ describe('faults', () => {
     await one.put({ id: 'a', text: 'here' });
     await settle(one);
     await one.stop();
-    couch.recreate();
+    server.couch.recreate();
     const again = await start({ from: one });
     await settle(again);
     expect(again.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
-    expect(couch.documents()).toEqual([]);
+    expect(server.couch.documents()).toEqual([]);
     expect(await again.texts()).toEqual({ a: 'here' });
   });
 
@@ -425,23 +409,23 @@ describe('faults', () => {
     const one = await start({ retryMs: 5 });
     await one.put({ id: 'a', text: 'here' });
     await settle(one);
-    couch.recreate();
-    if (isDropped) couch.dropConnections();
+    server.couch.recreate();
+    if (isDropped) server.couch.dropConnections();
     await one.put({ id: 'b', text: 'written meanwhile' });
     await settle(one);
     expect(one.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
-    expect(couch.documents()).toEqual([]);
+    expect(server.couch.documents()).toEqual([]);
   });
 
   it('does what a user asks for while another server is answering for the first time', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'here' });
     await settle(one);
-    couch.isDown = true;
-    couch.dropConnections();
+    server.couch.isDown = true;
+    server.couch.dropConnections();
     await expect.poll(() => one.replicator.state.stage).toBe('offline');
-    couch.rename();
-    couch.isDown = false;
+    server.couch.rename();
+    server.couch.isDown = false;
     expect(await one.replicator.withSession(devicesOf)).toHaveLength(1);
   });
 
@@ -449,29 +433,29 @@ describe('faults', () => {
     const one = await start({ retryMs: 5 });
     await one.put({ id: 'a', text: 'here' });
     await settle(one);
-    couch.isDown = true;
-    couch.dropConnections();
+    server.couch.isDown = true;
+    server.couch.dropConnections();
     await expect.poll(() => one.replicator.state.stage).toBe('offline');
-    couch.before = async (request) => {
-      couch.behaviour = { ...couch.behaviour, faults: ['html'], percent: request === 'GET /' ? 100 : 0 };
+    server.couch.before = async (request) => {
+      server.couch.behaviour = { ...server.couch.behaviour, faults: ['html'], percent: request === 'GET /' ? 100 : 0 };
     };
-    couch.requests.length = 0;
-    couch.isDown = false;
+    server.couch.requests.length = 0;
+    server.couch.isDown = false;
     await one.put({ id: 'b', text: 'written meanwhile' });
     await settle(one);
     // A device that takes it for another server connects again.
-    expect(couch.requests.filter((request) => request === 'GET /')).toHaveLength(1);
+    expect(server.couch.requests.filter((request) => request === 'GET /')).toHaveLength(1);
   });
 
   it('sends nothing before the time that the server asks to wait for', async () => {
     const one = await start();
     await settle(one);
-    couch.retryAfter = 1e9;
-    couch.behaviour = { ...couch.behaviour, faults: ['too-many'], percent: 100 };
+    server.couch.retryAfter = 1e9;
+    server.couch.behaviour = { ...server.couch.behaviour, faults: ['too-many'], percent: 100 };
     await one.put({ id: 'a', text: 'written meanwhile' });
     one.replicator.wake();
     await expect.poll(() => one.replicator.state.stage).toBe('offline');
-    couch.behaviour = { ...couch.behaviour, faults: [], percent: 0 };
+    server.couch.behaviour = { ...server.couch.behaviour, faults: [], percent: 0 };
     const two = await start();
     for (let round = 0; round < 5; round++) {
       one.replicator.wake();
@@ -485,8 +469,8 @@ describe('faults', () => {
     const one = await start();
     await one.put({ id: 'a', text: 'here' });
     await settle(one);
-    couch.login = 'me:secret';
-    couch.dropConnections();
+    server.couch.login = 'me:secret';
+    server.couch.dropConnections();
     await one.put({ id: 'b', text: 'written meanwhile' });
     await settle(one);
     const refused = { stage: 'refused', detail: 'authentication' };
@@ -499,8 +483,8 @@ describe('faults', () => {
     const one = await start();
     await one.put({ id: 'a', text: 'good' }, { id: 'b', text: 'also good' });
     await settle(one);
-    const [victim, other] = couch.documents().filter(({ id }) => id !== 'keys');
-    couch.overwrite(victim!.id, other!.body);
+    const [victim, other] = server.couch.documents().filter(({ id }) => id !== 'keys');
+    server.couch.overwrite(victim!.id, other!.body);
     const two = await start();
     await one.put({ id: 'c', text: 'later' });
     await settle(one, two);
@@ -512,15 +496,15 @@ describe('faults', () => {
     const one = await start();
     await one.put({ id: 'a', text: 'base' });
     await settle(one);
-    const before = couch.documents();
+    const before = server.couch.documents();
     await one.put({ id: 'a', text: 'winner' });
     await settle(one);
-    const changed = couch
+    const changed = server.couch
       .documents()
       .find(({ id, body }) => before.some((old) => old.id === id && old.body.d !== body.d));
-    couch.branch(changed!.id, before.find(({ id }) => id === changed!.id)!.body);
+    server.couch.branch(changed!.id, before.find(({ id }) => id === changed!.id)!.body);
     await settle(one, one);
-    expect(couch.conflictsOf(changed!.id)).toBe(0);
+    expect(server.couch.conflictsOf(changed!.id)).toBe(0);
     expect((await one.texts()).a).toBe('winner');
   });
 
@@ -529,23 +513,23 @@ describe('faults', () => {
     await one.put({ id: 'a', text: 'common' });
     await settle(one);
     const node = await CouchDouble.start();
-    couch.copyTo(node);
+    server.couch.copyTo(node);
     const two = await start({ url: node.url });
     await settle(two);
     await one.put({ id: 'a', text: 'by one' });
     await settle(one);
-    const known = new Set(couch.documents().map(({ body }) => body.d));
+    const known = new Set(server.couch.documents().map(({ body }) => body.d));
     await two.put({ id: 'a', text: 'by two' });
     await settle(two);
-    const ids = couch.documents().map(({ id }) => id);
+    const ids = server.couch.documents().map(({ id }) => id);
     const edited = node.documents().find(({ id, body }) => ids.includes(id) && !known.has(body.d) && id !== 'keys')!;
-    couch.branch(edited.id, edited.body);
+    server.couch.branch(edited.id, edited.body);
     await settle(one, one);
-    expect(couch.conflictsOf(edited.id)).toBe(0);
+    expect(server.couch.conflictsOf(edited.id)).toBe(0);
     const shown = (await one.texts()).a;
     const kept = (await one.keptOf('a')).map(({ fields }) => fields.text);
     expect([shown, ...kept].sort()).toEqual(['by one', 'by two']);
-    for (const device of devices.splice(0)) await device.close();
+    await server.closeDevices();
     await node.close();
   });
 
@@ -553,17 +537,17 @@ describe('faults', () => {
     const one = await start();
     await one.put({ id: 'a', text: 'first' });
     await settle(one);
-    const old = couch.documents();
+    const old = server.couch.documents();
     await one.put({ id: 'a', text: 'second' });
     await settle(one);
-    const { id, body } = couch
+    const { id, body } = server.couch
       .documents()
       .find((doc) => old.some((each) => each.id === doc.id && each.body.d !== doc.body.d))!;
-    couch.overwrite(id, old.find((each) => each.id === id)!.body);
+    server.couch.overwrite(id, old.find((each) => each.id === id)!.body);
     await settle(one, one);
     expect(one.replicator.state).toMatchObject({ stage: 'live', rolledBack: true });
     expect(await one.texts()).toEqual({ a: 'second' });
-    expect(couch.documents().find((doc) => doc.id === id)!.body).toEqual(body);
+    expect(server.couch.documents().find((doc) => doc.id === id)!.body).toEqual(body);
   });
 
   it("refuses a stranger's database behind the same address, and changes neither side", async () => {
@@ -571,17 +555,17 @@ describe('faults', () => {
     await one.put({ id: 'a', text: 'mine' });
     await settle(one);
     await one.stop();
-    couch.recreate();
+    server.couch.recreate();
     const stranger = await start({ passphrase: 'other words' });
     await stranger.put({ id: 'b', text: 'theirs' });
     await settle(stranger);
     await stranger.stop();
-    const before = couch.dump();
+    const before = server.couch.dump();
     const again = await start({ from: one });
     await again.put({ id: 'c', text: 'written meanwhile' });
     await settle(again);
     expect(again.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
-    expect(couch.dump()).toBe(before);
+    expect(server.couch.dump()).toBe(before);
     expect(await again.texts()).toEqual({ a: 'mine', c: 'written meanwhile' });
   });
 
@@ -590,15 +574,15 @@ describe('faults', () => {
     await one.put({ id: 'a', text: 'encrypted with the first key' });
     await settle(one);
     await one.stop();
-    const { _rev } = (await (await fetch(`${couch.url}/keys`)).json()) as { _rev: string };
+    const { _rev } = (await (await fetch(`${server.couch.url}/keys`)).json()) as { _rev: string };
     const docs = [{ _id: 'keys', _rev, _deleted: true }];
-    await fetch(`${couch.url}/_bulk_docs`, { method: 'POST', body: JSON.stringify({ docs }) });
-    const before = couch.dump();
+    await fetch(`${server.couch.url}/_bulk_docs`, { method: 'POST', body: JSON.stringify({ docs }) });
+    const before = server.couch.dump();
     const two = await start();
     await two.put({ id: 'b', text: 'new here' });
     await settle(two);
     expect(two.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
-    expect(couch.dump()).toBe(before);
+    expect(server.couch.dump()).toBe(before);
     expect(await two.texts()).toEqual({ b: 'new here' });
   });
 
@@ -609,7 +593,7 @@ describe('faults', () => {
     await one.replicator.rebuild();
     await settle(one);
     expect(await one.texts()).toEqual({ a: 'alpha', b: 'beta' });
-    expect(couch.documents().length).toBe(4);
+    expect(server.couch.documents().length).toBe(4);
   });
 
   it('a new generation contains what this device has, and the other devices stop and ask', async () => {
@@ -633,7 +617,7 @@ it("opens a database that CouchDB's replication copied to another server with th
   await one.remove('b');
   await settle(one);
   const other = await CouchDouble.start();
-  couch.copyTo(other);
+  server.couch.copyTo(other);
   const moved = await start({ url: other.url });
   await settle(moved);
   expect(moved.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
@@ -647,6 +631,6 @@ it("opens a database that CouchDB's replication copied to another server with th
   await settle(again, moved);
   expect(await moved.texts()).toEqual({ a: 'alpha', c: 'later' });
   expect(again.replicator.state.rolledBack).toBeUndefined();
-  for (const device of devices.splice(0)) await device.close();
+  await server.closeDevices();
   await other.close();
 });

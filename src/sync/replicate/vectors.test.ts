@@ -1,23 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CouchDouble } from '../../testing/couch-double.ts';
-import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
+import { expect, it } from 'vitest';
+import { CouchDevices } from '../../testing/couch-devices.ts';
 
-let couch: CouchDouble;
-const devices: SyncDevice[] = [];
-
-beforeEach(async () => {
-  couch = await CouchDouble.start();
-});
-afterEach(async () => {
-  await Promise.all(devices.splice(0).map((device) => device.close()));
-  await couch.close();
-});
-
-async function start(options: Partial<SyncDeviceOptions> = {}): Promise<SyncDevice> {
-  const device = await SyncDevice.start({ url: couch.url, modelAllowed: true, ...options });
-  devices.push(device);
-  return device;
-}
+const server = new CouchDevices({ modelAllowed: true });
+const { start } = server;
 
 it('are computed after a sync worker died that had paused it', async () => {
   const one = await start({ vectors: 'adopt' });
@@ -33,14 +18,14 @@ it('are computed after a sync worker died that had paused it', async () => {
 });
 
 it('of the current text are sent, even if those of an earlier text arrive late', async () => {
-  const former = await start({ vectors: 'none' });
-  await former.put({ id: 'a', text: 'First text' });
+  const first = await start({ vectors: 'none' });
+  await first.put({ id: 'a', text: 'First text' });
   const two = await start({ vectors: 'none' });
-  await former.replicator.idle();
+  await first.replicator.idle();
   await two.replicator.idle();
   await two.stop();
-  await former.stop();
-  const one = await start({ from: former });
+  await first.stop();
+  const one = await start({ from: first });
   await one.engine.call('idle', []);
   await one.replicator.idle();
   // Embedded before the vectors of the first text arrive.

@@ -78,9 +78,7 @@ test('hung files lower the mode, and are used again once they respond', async ({
   expect(found).toEqual({ opened: 'best-effort', all: { m: 'text', n: 'more' } });
 });
 
-test('if database, files and cache hang, the store reports it and works in memory', async ({
-  testBrowser,
-}) => {
+test('if database, files and cache hang, the store reports it and works in memory', async ({ testBrowser }) => {
   const found = await inWorker(await testBrowser.page(), async (kit) => {
     kit.silenceFiles();
     kit.silenceCaches();

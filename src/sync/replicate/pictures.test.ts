@@ -87,8 +87,8 @@ it("aren't fetched again when only the text changes", async () => {
   expect(server.couch.answeredBytes - before).toBeLessThan(100_000);
 });
 
-it('that the server lost are sent again, and the record that lacked them is then read', async () => {
-  const one = await start();
+/** Returns the id of a record, sent by a device that has stopped, whose picture the server has lost. */
+async function withoutPieces(one: SyncDevice): Promise<{ memory: string; pieces: string[] }> {
   await settle(one);
   const restore = server.couch.backUp();
   await one.put({ id: 'a', text: 'with a picture', images: [picture(1)] });
@@ -98,6 +98,12 @@ it('that the server lost are sent again, and the record that lacked them is then
   await one.stop();
   restore();
   server.couch.overwrite(memory, body);
+  return { memory, pieces };
+}
+
+it('that the server lost are sent again, and the record that lacked them is then read', async () => {
+  const one = await start();
+  const { memory, pieces } = await withoutPieces(one);
   const two = await start();
   await settle(two);
   expect(two.replicator.state).toMatchObject({ unreadable: [memory] });
@@ -106,6 +112,21 @@ it('that the server lost are sent again, and the record that lacked them is then
   expect(server.couch.documents().map(({ id }) => id)).toEqual(expect.arrayContaining(pieces));
   expect(await read(two)).toMatchObject({ images: [picture(1)] });
   expect(two.replicator.state.unreadable).toBeUndefined();
+});
+
+it('that are sent again let an edit through that had to wait for them', async () => {
+  const one = await start();
+  await withoutPieces(one);
+  const two = await start();
+  await two.put({ id: 'a', text: 'written here' });
+  await settle(two);
+  expect(two.replicator.state.pending).toBe(1);
+  const again = await start({ from: one });
+  await settle(again, two, again);
+  expect(two.replicator.state.pending).toBe(0);
+  expect(await read(again)).toEqual(expect.objectContaining({ text: (await read(two)).text }));
+  const kept = [...(await again.keptOf('a'))].map(({ fields }) => fields?.text);
+  expect([(await read(again)).text, ...kept].sort()).toEqual(['with a picture', 'written here']);
 });
 
 it('come in smaller answers if a proxy cuts large ones', async () => {

@@ -1,11 +1,24 @@
 /** Tests the durable store on an in-memory origin: lost records, and purges and deletions that fail. */
 import { openDB } from 'idb';
 import { describe, expect, it, vi } from 'vitest';
-import { contents, fromLog, install, memory, openTab, PATIENT } from '../../testing/durable-tabs.ts';
+import { contents, fromLog, install, memory, type Opened, openTab, PATIENT } from '../../testing/durable-tabs.ts';
+import type { MemoryOrigin } from '../../testing/memory-origin.ts';
 import { writeDecisions } from '../../testing/write-decisions.ts';
 import { databaseName } from '../store/schema.ts';
 import { LogFiles } from '../wal/log-files.ts';
 import { logPlaceOf } from './log-place.ts';
+
+/** Returns a function that cuts off what a tab's log file has gained since this call. The tab must be gone by then. */
+async function rememberLog(origin: MemoryOrigin, { tab }: Opened): Promise<() => Promise<void>> {
+  const files = await origin.in(tab, () => LogFiles.open(logPlaceOf('s').folder));
+  const [segment] = await files.list();
+  const { length } = (await files.read(segment!))!;
+  return async () => {
+    const handle = (await files.lock(segment!))!;
+    handle.truncate(length);
+    handle.close();
+  };
+}
 
 describe('a record whose last change is missing in the log', () => {
   it.each([
@@ -16,17 +29,13 @@ describe('a record whose last change is missing in the log', () => {
     const one = await openTab(origin);
     const write = (text: string) =>
       origin.in(one.tab, () => writeDecisions(one.store, ['a'], () => [memory('a', text)]));
-    const files = await origin.in(one.tab, () => LogFiles.open(logPlaceOf('s').folder));
     await write('first');
-    const [segment] = await files.list();
-    const logged = await files.read(segment!);
+    const cutLog = await rememberLog(origin, one);
     await write('second');
     origin.kill(one.tab);
     await origin.in(origin.open(), async () => {
       // As after a power failure: the last frame of the log never reached the disk.
-      const handle = (await files.lock(segment!))!;
-      handle.truncate(logged!.length);
-      handle.close();
+      await cutLog();
       const database = await openDB(databaseName('s'));
       const record = await database.get('memories', 'a');
       if (missing) await database.delete('memories', 'a');
@@ -52,17 +61,13 @@ describe('a deletion that neither the log nor the change log has', () => {
       origin.in(one.tab, () =>
         writeDecisions(one.store, ['a', 'b'], () => [a === null ? null : memory('a', a), memory('b', b)]),
       );
-    const files = await origin.in(one.tab, () => LogFiles.open(logPlaceOf('s').folder));
     await write('to be removed', 'first');
-    const [segment] = await files.list();
-    const logged = await files.read(segment!);
+    const cutLog = await rememberLog(origin, one);
     await write(null, 'second');
     origin.kill(one.tab);
     await origin.in(origin.open(), async () => {
       // As after a deletion on a full disk that wasn't logged.
-      const handle = (await files.lock(segment!))!;
-      handle.truncate(logged!.length);
-      handle.close();
+      await cutLog();
       const database = await openDB(databaseName('s'));
       const head = await database.get('meta', 'head');
       await database.put('meta', { ...head, floor: head.seq, unlogged: head.seq }, 'head');

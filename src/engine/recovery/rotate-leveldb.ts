@@ -14,6 +14,8 @@ const DEADLINE_MS = 5_000;
  * is deleted only by the next rotation.
  */
 const PURGE_PAUSES_MS = [0, 300, 1_500];
+/** For a table that was still being read after these pauses. Nobody waits for it. */
+const LAST_ROTATION_MS = 8_000;
 
 /** Rotation blocks the database for 30 to 50 ms, which shouldn't delay the first query. */
 const ROTATE_AFTER_MS = 1_000;
@@ -54,4 +56,5 @@ export async function dropDeletedFiles(): Promise<void> {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     await rotateLevelDb();
   }
+  setTimeout(() => void rotateLevelDb(), LAST_ROTATION_MS);
 }

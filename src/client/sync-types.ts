@@ -17,7 +17,10 @@ export interface SyncOptions {
   passphrase?: string;
   /** The words of `recoveryKit()`. Use them instead of a lost passphrase. */
   recoveryKit?: string;
-  /** Returns headers for a request, such as a token. Called and awaited before each request. */
+  /**
+   * Returns headers for a request, such as a token. Called and awaited before each request. If it rejects, sync is
+   * `offline` with its message, and tries again.
+   */
   headers?: () => HeadersInit | Promise<HeadersInit>;
   /** `adopt` is for phones: it uses the vectors of other devices and embeds nothing itself. Default `both`. */
   vectors?: SyncVectors;

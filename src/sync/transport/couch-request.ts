@@ -39,15 +39,20 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
   const ask: Ask = async (method, path, { body, signal, timeout = TIMEOUT_MS } = {}) => {
     const deadline = AbortSignal.timeout(timeout);
     const { signal: ended } = scope;
+    const anyEnd = AbortSignal.any([ended, deadline, ...(signal ? [signal] : [])]);
+    const added = await unlessAborted(anyEnd, headers()).catch((cause: unknown) => {
+      const why = cause instanceof Error ? cause.message : cause;
+      throw new SyncError('transport', `The headers of a request are missing: ${why}`, { cause });
+    });
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     let response: Response;
     let text: string;
     try {
       response = await fetch(path === '/' ? new URL('/', base) : `${base}${path}`, {
         method,
-        headers: [...authorization, ['Content-Type', 'application/json'], ...(await headers())],
+        headers: [...authorization, ['Content-Type', 'application/json'], ...added],
         ...(sent !== undefined && { body: sent }),
-        signal: AbortSignal.any([ended, deadline, ...(signal ? [signal] : [])]),
+        signal: anyEnd,
         // Chromium sends a new preflight for each request that bypasses the HTTP cache. A POST needn't bypass the
         // cache, because it's never answered from there.
         cache: method === 'GET' ? 'no-store' : 'default',
@@ -82,6 +87,16 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
       endAll();
     },
   };
+}
+
+/** Rejects when the signal is aborted, because the page's function may never settle. */
+function unlessAborted<Value>(signal: AbortSignal, value: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /** Moves the login from the URL to a header, because `fetch` refuses URLs that contain a name and a password. */

@@ -57,6 +57,7 @@ export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'sa
     clock: known?.clock,
     witnesses: isSameLife ? known.witnesses : [],
     mark: isSameLife ? known.mark : null,
+    unreadable: isSameLife ? (known.unreadable ?? []) : [],
   };
   const session = new Session({ ...parts, keys: opened.keys, known: next });
   await session.commit({});
@@ -156,5 +157,6 @@ export async function startAgain(session: Session): Promise<void> {
   await transport.newGeneration({ id: KEYS_ID, revision: found.revision, deleted: false, body });
   await state.forget();
   const { generation } = unproven;
-  await session.commit({ known: { generation, position: null, first: null, log: null, witnesses: [], mark: null } });
+  const nothing = { position: null, first: null, log: null, witnesses: [], mark: null, unreadable: [] };
+  await session.commit({ known: { generation, ...nothing } });
 }

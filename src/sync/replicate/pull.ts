@@ -1,6 +1,6 @@
 /**
- * Second step of a round: takes the server's changes. The stored position moves past a page only if everything so far
- * could be read and stored.
+ * Second step of a round: takes the server's changes. The stored position moves past a page once everything in it is
+ * stored. The ids of records that couldn't be read are stored with it, and the next start tries them again.
  */
 
 import type { Entry } from '../format/entry.ts';
@@ -31,18 +31,23 @@ export async function pull(session: Session): Promise<void> {
     hasMore = page.hasMore && page.position !== session.position;
     await session.moveTo(page.position, { witnesses: session.witnesses(recordsOf(page.documents)) });
   }
-  if (session.hasNewPieces) await tryUnreadable(session);
+  if (session.triesUnreadable) await tryUnreadable(session);
   if (session.full) throw session.full;
 }
 
-/** Reads unreadable records again, because the piece of a picture that one lacked may have arrived. */
 async function tryUnreadable(session: Session): Promise<void> {
-  session.hasNewPieces = false;
+  session.triesUnreadable = false;
   const ids = [...session.unreadable];
   if (ids.length === 0) return;
-  const { documents } = await session.transport.all({ ids });
-  session.unreadable.clear();
-  await takeDocuments(session, documents);
+  try {
+    const { documents } = await session.transport.all({ ids });
+    session.unreadable.clear();
+    await takeDocuments(session, documents);
+  } catch (error) {
+    for (const id of ids) session.unreadable.add(id);
+    session.triesUnreadable = true;
+    throw error;
+  }
 }
 
 const recordsOf = (documents: readonly RemoteDocument[]): RemoteDocument[] =>
@@ -61,7 +66,7 @@ async function firstPull(session: Session): Promise<void> {
     const last = page.documents.at(-1)?.id;
     hasMore = page.hasMore && last !== undefined;
     after = last ?? after;
-    if (after !== null && session.isComplete) await session.commit({ known: { first: { after, position } } });
+    if (after !== null) await session.keepProgress({ first: { after, position } });
   }
   await session.moveTo(position, { first: null });
 }
@@ -134,6 +139,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
   for (const [at, document] of records.entries()) {
     if (document.id === KEYS_ID) session.checkKeys(document.body);
     if (!isRecordId(document.id)) continue;
+    session.unreadable.delete(document.id);
     const shadow = shadows[at];
     if (shadow?.revision === document.revision && document.branches.length === 0) continue;
     const record = readRecordBody(document.id, document.body);
@@ -149,7 +155,6 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
       session.unreadable.add(document.id);
       continue;
     }
-    session.unreadable.delete(document.id);
     session.refused.delete(document.id);
     opened.push({ document, data: record.data, entry });
   }
@@ -176,7 +181,7 @@ async function takeOpened(session: Session, opened: readonly Opened[]): Promise<
       else if (entry.kind === 'device') shadows.push({ ...shadow, data, stamp: document.deleted ? null : 'here' });
       else if (entry.kind === 'piece') {
         shadows.push(shadow);
-        session.hasNewPieces = true;
+        session.triesUnreadable = true;
       } else {
         const taken = wanted === 'none' ? null : readVectorsEntry(entry, model);
         if (taken) vectors.push(taken);
@@ -201,8 +206,14 @@ async function takeOpened(session: Session, opened: readonly Opened[]): Promise<
 async function incomingOf(session: Session, { document, data, entry }: Opened): Promise<Incoming> {
   const { id, revision, leaves = [] } = document;
   const versionIn = async (body: unknown): Promise<Version | null> => {
-    const other = await session.openBody(id, body);
-    return other && readVersion(other.clock, other.json);
+    try {
+      const other = await session.openBody(id, body);
+      return other && readVersion(other.clock, other.json);
+    } catch {
+      // It stays on the server, and the other versions are merged without it.
+      session.unreadable.add(id);
+      return null;
+    }
   };
   const branches: Incoming['branches'][number][] = [];
   for (const branch of document.branches) {

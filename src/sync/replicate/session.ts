@@ -17,6 +17,9 @@ export class KeysChanged extends Error {}
 /** One record isn't enough: a page's rows may come in any order, and the server may have lost only the newest. */
 const WITNESSES = 8;
 
+/** If more records can't be read, the stored position stays where it is, and the next start reads them all again. */
+const MAX_UNREADABLE = 100;
+
 export interface SessionParts {
   readonly transport: Transport;
   readonly state: SyncState;
@@ -39,8 +42,8 @@ export class Session {
   readonly hold: () => Promise<void>;
   readonly unreadable = new Set<string>();
   readonly refused = new Set<string>();
-  /** Whether pieces of pictures arrived since unreadable records were last tried. */
-  hasNewPieces = false;
+  /** Set at the start, and when pieces of pictures arrive, because an unreadable record may have lacked one. */
+  triesUnreadable: boolean;
   /** Arrival times of memories whose vectors may still arrive. */
   readonly awaited = new Map<string, number>();
   pulled = 0;
@@ -62,6 +65,8 @@ export class Session {
     this.hold = parts.hold;
     this.#known = parts.known;
     this.position = parts.known.position;
+    for (const id of parts.known.unreadable ?? []) this.unreadable.add(id);
+    this.triesUnreadable = this.unreadable.size > 0;
   }
 
   get known(): Known {
@@ -92,13 +97,18 @@ export class Session {
     return [...new Set([...last, ...this.#known.witnesses])].slice(0, WITNESSES);
   }
 
-  get isComplete(): boolean {
-    return this.unreadable.size === 0 && !this.full;
+  get #isComplete(): boolean {
+    return this.unreadable.size <= MAX_UNREADABLE && !this.full;
   }
 
   async moveTo(position: string, known: Partial<Known> = {}): Promise<void> {
-    if (this.isComplete) await this.commit({ known: { ...known, position } });
+    await this.keepProgress({ ...known, position });
     this.position = position;
+  }
+
+  /** Call it only once everything up to there is stored, except for the records in `unreadable`. */
+  async keepProgress(known: Partial<Known>): Promise<void> {
+    if (this.#isComplete) await this.commit({ known: { ...known, unreadable: [...this.unreadable] } });
   }
 
   checkKeys(body: unknown): void {

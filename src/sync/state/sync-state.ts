@@ -23,6 +23,8 @@ export interface Known {
   witnesses: readonly string[];
   /** Clock of the last rollback record that this device has handled (`replicate/server-rollback.ts`). */
   mark: string | null;
+  /** Ids of records before `position` that couldn't be read. Undefined in states stored by earlier versions. */
+  unreadable?: readonly string[];
 }
 
 /** The last version that this device and the server had in common. */

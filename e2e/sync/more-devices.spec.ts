@@ -1,6 +1,7 @@
 import { guardNetwork } from '../fixtures.ts';
 import { addElement, axeFindings, expect, tabTo, test, turnOn } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';
+import { textOfCode } from './qr-code.ts';
 
 test('a link sets up a second device, and its secret leaves the address at once', async ({
   couch,
@@ -14,9 +15,11 @@ test('a link sets up a second device, and its secret leaves the address at once'
   const panel = one.locator('hs-sync-panel');
   await tabTo(one, panel.locator('.invite'));
   await one.keyboard.press('Enter');
-  await expect(panel.getByRole('img', { name: 'Code that contains the link' })).toBeVisible();
+  const code = panel.getByRole('img', { name: 'Code that contains the link' });
+  await expect(code).toBeVisible();
   expect(await axeFindings(one)).toEqual([]);
   const link = await panel.locator('#link').inputValue();
+  expect(await textOfCode(code)).toBe(link);
   expect(link).toContain(`${site}/blank#hybrid-search-sync=notes.`);
 
   const two = await (await browser.newContext()).newPage();

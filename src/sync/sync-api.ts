@@ -25,7 +25,11 @@ export function syncApi(running: Promise<RunningSync>): SyncApi {
     dismissDevice: inTurn('dismissDevice'),
     conflicts: inTurn('conflicts'),
     resolve: inTurn('resolve'),
-    changePassphrase: inTurn('changePassphrase'),
+    async changePassphrase(context, current, next) {
+      await inTurn('changePassphrase')(context, current, next);
+      // This tab may replicate later.
+      (await running).replicator.forgetPassphrase();
+    },
     recoveryKit: inTurn('recoveryKit'),
     startAgainFromHere: inTurn('startAgainFromHere'),
     rebuildFromServer: inTurn('rebuildFromServer'),

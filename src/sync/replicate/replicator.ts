@@ -30,7 +30,7 @@ export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'stor
 }
 
 export class Replicator {
-  readonly #parts: ReplicatorParts;
+  #parts: ReplicatorParts & Required<Pick<ReplicatorParts, 'longestWait' | 'awaitVectors'>>;
   readonly #wake = createSignal();
   readonly #inOrder = createSerial();
   readonly #waiters = new Set<() => void>();
@@ -47,15 +47,11 @@ export class Replicator {
   #accepts: 'same' | 'any' = 'same';
 
   constructor(parts: ReplicatorParts) {
-    this.#parts = parts;
+    this.#parts = { longestWait: Number.POSITIVE_INFINITY, awaitVectors: AWAIT_VECTORS_MS, ...parts };
   }
 
   get state(): PublicState {
     return this.#state;
-  }
-
-  get #awaitVectors(): number {
-    return this.#parts.awaitVectors ?? AWAIT_VECTORS_MS;
   }
 
   get #isHidden(): boolean {
@@ -92,6 +88,12 @@ export class Replicator {
   visible(on: boolean): void {
     this.#visible = on;
     this.wake();
+  }
+
+  /** Later connections use the stored key, because the passphrase may change meanwhile. */
+  forgetPassphrase(): void {
+    const { passphrase: _, recoveryKit: __, ...settings } = this.#parts.settings;
+    this.#parts = { ...this.#parts, settings };
   }
 
   stop(): void {
@@ -177,6 +179,7 @@ export class Replicator {
       this.#accepts,
     );
     this.#accepts = 'same';
+    this.forgetPassphrase();
     await compareIfRolledBack(session);
     this.#session = session;
     return session;
@@ -215,7 +218,7 @@ export class Replicator {
     const { vectors } = session.settings;
     if (vectors === 'none') session.awaited.clear();
     for (const [memory, since] of session.awaited) {
-      if (Date.now() - since > this.#awaitVectors) session.awaited.delete(memory);
+      if (Date.now() - since > this.#parts.awaitVectors) session.awaited.delete(memory);
     }
     await this.#hold(vectors === 'adopt' || session.awaited.size > 0);
   }
@@ -229,7 +232,7 @@ export class Replicator {
   async #rest(session: Session): Promise<void> {
     if (this.#paused || this.#isHidden || this.#stopped) return;
     const watching = new AbortController();
-    const timer = session.awaited.size > 0 ? setTimeout(() => this.wake(), this.#awaitVectors) : undefined;
+    const timer = session.awaited.size > 0 ? setTimeout(() => this.wake(), this.#parts.awaitVectors) : undefined;
     const watched = session.transport.watch(session.position ?? '0', watching.signal);
     watched.catch(() => {});
     try {
@@ -268,10 +271,9 @@ export class Replicator {
 
   /** @param least milliseconds that the server requested, during which local writes aren't sent either */
   async #backOff(least = 0): Promise<void> {
-    const { longestWait = Number.POSITIVE_INFINITY } = this.#parts;
     const wait = BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)]!;
     const until = performance.now() + Math.min(least, LONGEST_RETRY_AFTER_MS);
-    await this.#wake.nextWithin(Math.max(until - performance.now(), Math.min(longestWait, wait)));
+    await this.#wake.nextWithin(Math.max(until - performance.now(), Math.min(this.#parts.longestWait, wait)));
     while (!this.#stopped && !this.#paused && performance.now() < until)
       await this.#wake.nextWithin(until - performance.now());
   }

@@ -1,0 +1,96 @@
+/** Trouble on this device, or with single records. `trouble.spec.ts` has what stops sync on the server. */
+import type { Locator, Page } from '@playwright/test';
+import { axeFindings, expect, fillPassphrase, openSync, tabTo, test, turnOn } from './element.ts';
+
+async function expectTrouble(page: Page, reason: string, title: string, text: string): Promise<Locator> {
+  const trouble = page.locator('hs-sync-panel .trouble');
+  await expect(trouble).toHaveAttribute('data-reason', reason);
+  await expect(trouble).toHaveRole('alert');
+  await expect(trouble.locator('strong')).toHaveText(title);
+  await expect(trouble).toContainText(text);
+  await expect(page.locator('hs-status-bar .sync')).toHaveText('Sync needs attention');
+  expect(await axeFindings(page)).toEqual([]);
+  return trouble;
+}
+
+test('sync says that the storage of this device doesn’t answer', async ({ couch, profile }) => {
+  const page = await profile();
+  const panel = await turnOn(page, couch);
+  // A later version of the app in another tab does this, which closes the database in this tab.
+  await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('hybrid-search-sync/notes', 1_000);
+        request.onsuccess = resolve;
+        request.onerror = reject;
+      }),
+  );
+  await page.evaluate(() => window.client.add({ text: 'written meanwhile' }));
+  const trouble = await expectTrouble(
+    page,
+    'storage',
+    'The storage on this device doesn’t answer',
+    'Close other tabs of this site, then try again.',
+  );
+  await tabTo(page, trouble.getByRole('button', { name: 'Try again' }));
+  await expect(panel.locator('[data-action=stop]')).toBeVisible();
+});
+
+/** Pages can't give up their access to the origin private file system, so the worker's script is changed. */
+const DENY = `
+let isDenied = false;
+new BroadcastChannel('deny').onmessage = ({ data }) => { isDenied = data; };
+const { getFileHandle } = FileSystemDirectoryHandle.prototype;
+FileSystemDirectoryHandle.prototype.getFileHandle = function (...args) {
+  return isDenied ? Promise.reject(new DOMException('denied', 'NotAllowedError')) : getFileHandle.apply(this, args);
+};
+`;
+
+const deny = (page: Page, on: boolean): Promise<void> =>
+  page.evaluate((isDenied) => new BroadcastChannel('deny').postMessage(isDenied), on);
+
+test('sync says that the browser no longer has access to the folder, and continues once it’s allowed', async ({
+  profile,
+}) => {
+  const page = await profile();
+  await page.route('**/sync-worker.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: DENY + (await response.text()) });
+  });
+  await page.evaluate(() => {
+    const pick = async (): Promise<FileSystemDirectoryHandle> =>
+      (await navigator.storage.getDirectory()).getDirectoryHandle('shared', { create: true });
+    Object.assign(globalThis, { showDirectoryPicker: pick });
+  });
+  const panel = await openSync(page);
+  await panel.getByRole('radio', { name: 'Through a folder' }).check();
+  await panel.getByRole('button', { name: 'Choose a folder' }).click();
+  await fillPassphrase(panel, true);
+  await page.keyboard.press('Enter');
+  await panel.locator('hs-sync-kit .primary').click();
+  await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
+
+  await deny(page, true);
+  await page.evaluate(() => window.client.add({ text: 'written meanwhile' }));
+  const trouble = await expectTrouble(
+    page,
+    'folder',
+    'The browser no longer has access to the folder',
+    'The permission has ended. Allow access again, and sync continues.',
+  );
+  await deny(page, false);
+  await tabTo(page, trouble.getByRole('button', { name: 'Allow the folder' }));
+  await page.keyboard.press('Enter');
+  await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
+});
+
+test('sync names the number of records that it can’t read, and continues', async ({ couch, profile }) => {
+  const page = await profile();
+  await page.evaluate(() => window.client.addMany([{ text: 'first' }, { text: 'second' }]));
+  const panel = await turnOn(page, couch);
+  const [victim, other] = couch.documents().filter(({ body }) => typeof body.d === 'string');
+  couch.overwrite(victim!.id, other!.body);
+  await expect(panel.getByText('1 record can’t be read and was skipped.')).toBeVisible();
+  await expect(panel.locator('.stage')).toHaveText('Everything is up to date.');
+  expect(await axeFindings(page)).toEqual([]);
+});

@@ -42,6 +42,38 @@ it('corrects a typo that neither the model nor a memory knows', async () => {
   expect(hits[0]?.id).toBe('dentist');
 });
 
+describe('what the model reads', () => {
+  const asking = async (query: string, known: string[]) => {
+    const asked: string[] = [];
+    const { embedder } = knowing(...known);
+    const { searcher } = await searchFixture(NOTES, {
+      embedder: {
+        embedQuery: (context, text) => {
+          asked.push(text);
+          return embedder.embedQuery(context, text);
+        },
+      },
+    });
+    return { answer: await searcher.search(query), asked };
+  };
+
+  it('is the query with its typos corrected', async () => {
+    const { answer, asked } = await asking('Dentsit, before nine', ['before', 'nine']);
+    expect(asked).toEqual(['Dentsit, before nine', 'dentist, before nine']);
+    const { answer: spelled } = await asking('dentist, before nine', ['before', 'nine']);
+    expect(answer.hits[0]?.scores.similarity).toBe(spelled.hits[0]?.scores.similarity);
+  });
+
+  it('keeps the words that it knows', async () => {
+    const { asked } = await asking('skills of the dentsit', ['skills', 'of', 'the']);
+    expect(asked).toEqual(['skills of the dentsit', 'skills of the dentist']);
+  });
+
+  it('is the query as typed if no word is a typo', async () => {
+    expect((await asking('skills list', ['skills', 'list'])).asked).toEqual(['skills list']);
+  });
+});
+
 it('keeps a common word in its own language when searching by words alone', async () => {
   const { searcher } = await searchFixture(NOTES, { modelAllowed: false });
   const kept = await searcher.search('pasta');

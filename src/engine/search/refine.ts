@@ -21,7 +21,7 @@ const SENTENCE_HITS = 5;
 /** On failure or timeout the hits keep their order, and the answer says so. */
 export async function rerank({ parts, loadMemories, signal }: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { table } = parts;
-  const { found, plan, list } = ranked;
+  const { found, list } = ranked;
   const head = list.hits.slice(0, RERANK_DEPTH);
   if (head.length < 2) return ranked;
   const memories = await loadMemories(head.map(({ ordinal }) => ordinal));
@@ -35,7 +35,7 @@ export async function rerank({ parts, loadMemories, signal }: Question, ranked: 
   });
   const scores = await withinBudget(
     { parts, ranked, name: 'rerank', milliseconds: RERANK_BUDGET_MS, signal },
-    (embedder, bounded) => embedder.rerank(plan.parsed.semanticText, texts, bounded),
+    (embedder, bounded) => embedder.rerank(found.semanticText, texts, bounded),
   );
   if (scores === null) {
     return { ...ranked, found: { ...found, degradations: [...found.degradations, 'rerank: not in time'] } };
@@ -61,7 +61,7 @@ export async function semanticSentences(
   const sentences = await withinBudget(
     { parts, ranked, name: 'sentences', milliseconds: SENTENCE_BUDGET_MS, signal },
     (embedder, bounded) =>
-      embedder.bestSentences(ranked.plan.parsed.semanticText, passages, bounded, (known) => {
+      embedder.bestSentences(ranked.found.semanticText, passages, bounded, (known) => {
         if (!bounded.aborted) onFirst(withSentences(answer, known));
       }),
   );

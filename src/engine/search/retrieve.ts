@@ -5,7 +5,9 @@ import { coverageExponent, keywordEvidence } from '../../core/ranking/evidence.t
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
+import { fold } from '../../core/text/fold.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
+import type { Correction } from '../keyword/keyword-index.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
 import { type ArmResult, armResults, type KeywordArmResult, type Retrieved } from './arms/arm.ts';
 import { type ConversationArm, createConversationArm } from './arms/conversation.ts';
@@ -70,7 +72,30 @@ export class Retriever {
     );
     const excluded = rules?.result.excluded ?? null;
     const exact = exactMatches(index, plan);
-    return { keyword, semantic: null, tags, links, conversation, embedding: null, ran, excluded, exact, degradations };
+    const semanticText = withCorrections(parsed.semanticText, keyword?.result.corrections ?? []);
+    return {
+      keyword,
+      semantic: null,
+      tags,
+      links,
+      conversation,
+      semanticText,
+      embedding: null,
+      ran,
+      excluded,
+      exact,
+      degradations,
+    };
+  }
+
+  /** Takes back corrections of words that the model knows, because they weren't typing errors. */
+  uncorrect(plan: SearchPlan, found: Retrieved, { knownWords }: QueryEmbedding): Retrieved {
+    const index = this.#parts.keyword;
+    const known = new Set(knownWords);
+    if (index === null || !found.keyword?.result.corrections.some(({ from }) => known.has(from))) return found;
+    const keyword = this.#timed(() => keywordArm(index, softenPhrases(plan.parsed), plan, false, known));
+    keyword.milliseconds += found.keyword.milliseconds;
+    return { ...found, keyword, semanticText: withCorrections(plan.parsed.semanticText, keyword.result.corrections) };
   }
 
   retrieveSemantic(plan: SearchPlan, found: Retrieved, embedding: QueryEmbedding | Error): Retrieved {
@@ -80,25 +105,11 @@ export class Retriever {
       const besides = () => foundByOthers(found);
       const languageOf = (row: number) => this.#parts.table.language(row as Ordinal);
       const semantic = this.#timed(() => semanticArm(vectors, embedding.vector, profile, plan, besides, languageOf));
-      const keyword = besideMeaning(plan, this.#withoutSlips(plan, found.keyword, embedding), embedding);
+      const keyword = besideMeaning(plan, found.keyword, embedding);
       return { ...found, keyword, semantic, embedding, ran: [...found.ran, 'semantic'] };
     } catch (error) {
       return { ...found, degradations: [...found.degradations, this.#failed('semantic', error as Error)] };
     }
-  }
-
-  /** Words that the model knows weren't typos. */
-  #withoutSlips(
-    plan: SearchPlan,
-    keyword: KeywordArmResult | null,
-    { knownWords }: QueryEmbedding,
-  ): KeywordArmResult | null {
-    const index = this.#parts.keyword;
-    const known = new Set(knownWords);
-    if (index === null || !keyword?.result.corrections.some(({ from }) => known.has(from))) return keyword;
-    const again = this.#timed(() => keywordArm(index, softenPhrases(plan.parsed), plan, false, known));
-    again.milliseconds += keyword.milliseconds;
-    return again;
   }
 
   #timed<Result extends ArmResult>(run: () => Result): Result {
@@ -112,6 +123,12 @@ export class Retriever {
     this.#parts.log('arm-failed', { arm, message });
     return `${arm}: ${message}`;
   }
+}
+
+function withCorrections(text: string, corrections: readonly Correction[]): string {
+  if (corrections.length === 0) return text;
+  const correct = new Map(corrections.map(({ from, to }) => [from, to]));
+  return text.replace(/[\p{L}\p{M}']+/gu, (word) => correct.get(fold(word)) ?? word);
 }
 
 /** See `coverageExponent`. */

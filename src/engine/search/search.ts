@@ -99,21 +99,25 @@ async function planned(session: SearchSession, question: Question, typed: Parsed
 async function retrieve(session: SearchSession, question: Question, plan: SearchPlan): Promise<Retrieved> {
   const { retriever, counters } = session;
   const wanted = plan.arms.has('semantic');
-  const early = wanted && !plan.keywordsFirst ? vectorOf(plan, question.signal) : null;
+  const typed = plan.parsed.semanticText;
+  const early = wanted && !plan.keywordsFirst ? vectorOf(plan, typed, question.signal) : null;
   const lexical = retriever.retrieveLexical(plan);
   if (!wanted || (plan.keywordsFirst && lexical.keyword?.count !== 0)) return orFailed(plan, lexical);
-  const asked = early ?? vectorOf(plan, question.signal);
+  const asked = early ?? vectorOf(plan, typed, question.signal);
   // If the query's vector is cached, there's no separate keyword answer, because the fused one is as fast.
   if (asked instanceof Promise && question.onPartial !== undefined && lexical.keyword !== null) {
     await tellPartial(session, question, await rankAndList(session, question, plan, lexical));
   }
   const embedding = await asked;
   question.stopIfAborted();
-  if (!(embedding instanceof Error)) {
-    if (embedding.cached) counters.queryHits++;
-    else counters.queryMisses++;
-  }
-  return orFailed(plan, retriever.retrieveSemantic(plan, lexical, embedding));
+  if (embedding instanceof Error) return orFailed(plan, retriever.retrieveSemantic(plan, lexical, embedding));
+  if (embedding.cached) counters.queryHits++;
+  else counters.queryMisses++;
+  const checked = retriever.uncorrect(plan, lexical, embedding);
+  const spelled =
+    checked.semanticText === typed ? embedding : await vectorOf(plan, checked.semanticText, question.signal);
+  question.stopIfAborted();
+  return orFailed(plan, retriever.retrieveSemantic(plan, checked, spelled instanceof Error ? embedding : spelled));
 }
 
 function orFailed(plan: SearchPlan, found: Retrieved): Retrieved {
@@ -123,13 +127,17 @@ function orFailed(plan: SearchPlan, found: Retrieved): Retrieved {
   return found;
 }
 
-function vectorOf(plan: SearchPlan, signal: AbortSignal | undefined): QueryEmbedding | Promise<QueryEmbedding | Error> {
-  return plan.semantic!.embedder!.knownQuery(plan.parsed.semanticText) ?? embed(plan, signal);
+function vectorOf(
+  plan: SearchPlan,
+  text: string,
+  signal: AbortSignal | undefined,
+): QueryEmbedding | Promise<QueryEmbedding | Error> {
+  return plan.semantic!.embedder!.knownQuery(text) ?? embed(plan, text, signal);
 }
 
-async function embed(plan: SearchPlan, signal: AbortSignal | undefined): Promise<QueryEmbedding | Error> {
+async function embed(plan: SearchPlan, text: string, signal: AbortSignal | undefined): Promise<QueryEmbedding | Error> {
   try {
-    return await plan.semantic!.embedder!.embedQuery(plan.parsed.semanticText, signal);
+    return await plan.semantic!.embedder!.embedQuery(text, signal);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -103,6 +103,8 @@ export interface Retrieved {
   tags: TagsArmResult | null;
   links: LinksArmResult | null;
   conversation: ArmResult | null;
+  /** The query's text for the model, with the keyword arm's corrections. */
+  semanticText: string;
   embedding: QueryEmbedding | null;
   ran: Arm[];
   /** 1 = excluded by an operator, for every arm. */

@@ -96,7 +96,7 @@ export async function startSync(
       return conflicts;
     },
     async resolve(id, version, seen = lastConflicts.get(id) ?? []) {
-      const names = seen.map(({ version: name }) => name);
+      const names = seen.flatMap(({ version: name, current }) => [name, current]);
       await worker.call('resolve', [id, version ?? null, names]);
     },
     async changePassphrase(current, next) {

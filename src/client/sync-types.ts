@@ -61,8 +61,8 @@ export interface SyncHandle {
   /** Returns the versions of a memory that lost against the current one, oldest first. */
   conflicts(id: string): Promise<SyncConflict[]>;
   /**
-   * Drops the versions in `seen`. If you pass a `version`, that one first replaces the current one. Versions that have arrived
-   * since stay, so read `conflicts(id)` again.
+   * Drops the versions in `seen`. If you pass a `version`, that one first replaces the current one. Versions that have
+   * arrived since stay, and a memory that has changed since becomes one of them, so read `conflicts(id)` again.
    *
    * @param seen what the user has seen. Default: what the last `conflicts(id)` of this handle returned.
    */

@@ -53,6 +53,8 @@ export interface SyncConflict {
   version: string;
   /** Milliseconds since the epoch, by the clock of the device that wrote it. */
   writtenAt: number;
+  /** Names the version that was shown when the list was read. */
+  current: string;
   /** Without its pictures. */
   memory: Omit<Memory, 'images' | 'contentHash' | 'lastAccessedAt' | 'accessCount'>;
 }
@@ -83,7 +85,7 @@ export interface SyncApi {
   devices(context: CallContext): Promise<SyncDevice[]>;
   dismissDevice(context: CallContext, id: string): Promise<void>;
   conflicts(context: CallContext, id: string): Promise<SyncConflict[]>;
-  /** @param seen versions to drop */
+  /** @param seen versions to drop, and those that were current */
   resolve(context: CallContext, id: string, version: string | null, seen: readonly string[]): Promise<void>;
   changePassphrase(context: CallContext, current: string, next: string): Promise<void>;
   recoveryKit(context: CallContext, passphrase: string): Promise<string>;

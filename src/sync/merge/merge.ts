@@ -21,7 +21,7 @@ export function mergeVersions(base: Version | null, left: Version, right: Versio
   if (loser.fields === null) return { ...winner, seen, kept };
   const { fields, isClean } = mergeFields(base?.fields ?? {}, winner.fields, loser.fields);
   const loses = isClean ? [] : [{ clock: loser.clock, fields: loser.fields }];
-  return { clock, seen, fields, removed: null, kept: newest([...kept, ...loses]) };
+  return { clock, seen, fields, removed: null, kept: newestKept([...kept, ...loses]) };
 }
 
 export const sameVersion = (left: Version, right: Version): boolean =>
@@ -86,10 +86,13 @@ function mergeKept(
 ): KeptVersion[] {
   const has = (list: readonly KeptVersion[], version: KeptVersion): boolean =>
     list.some((each) => each.clock === version.clock && jsonEquals(each.fields, version.fields));
-  return newest([...winner, ...loser]).filter((each) => !has(base, each) || (has(winner, each) && has(loser, each)));
+  return newestKept([...winner, ...loser]).filter(
+    (each) => !has(base, each) || (has(winner, each) && has(loser, each)),
+  );
 }
 
-function newest(kept: readonly KeptVersion[]): KeptVersion[] {
+/** Sorts by clock. */
+export function newestKept(kept: readonly KeptVersion[]): KeptVersion[] {
   // A merge has the clock of its later side, so two versions may have the same clock.
   const byContent = new Map(kept.map((each) => [`${each.clock} ${canonicalJson(each.fields)}`, each]));
   const sorted = [...byContent].sort(([a], [b]) => (a < b ? -1 : 1));

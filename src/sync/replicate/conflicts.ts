@@ -4,6 +4,7 @@ import { canonicalJson } from '../../core/record/json.ts';
 import { stampOf } from '../../core/record/stamp.ts';
 import type { SyncConflict } from '../../protocol/sync-api.ts';
 import { wallTimeOf } from '../merge/clock.ts';
+import { newestKept } from '../merge/merge.ts';
 import { seenBy } from '../merge/seen.ts';
 import type { KeptVersion, Version } from '../merge/version.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
@@ -11,18 +12,25 @@ import { fetchPictures, sendPictures } from './pictures.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
-async function keptOf(
-  session: Session,
-  memory: string,
-): Promise<{ id: string; version: Version | undefined; kept: readonly KeptVersion[] }> {
+interface Found {
+  id: string;
+  version: Version | undefined;
+  kept: readonly KeptVersion[];
+  /** Stamp of the memory that `version` is of, or that waits with `clock`. */
+  noted: { stamp: string | null; clock: string } | undefined;
+}
+
+async function keptOf(session: Session, memory: string): Promise<Found> {
   const id = await session.idOf('memory', memory);
   const [[pending], [shadow]] = [await session.state.pendingOf([id]), await session.state.shadows([id])];
   const found = await session.versionOf(id, pending?.draft ?? shadow?.data);
-  return { id, version: found?.version, kept: found?.version.kept ?? [] };
+  return { id, version: found?.version, kept: found?.version.kept ?? [], noted: pending ?? shadow };
 }
 
 export async function conflictsOf(session: Session, memory: string): Promise<SyncConflict[]> {
   const { kept } = await keptOf(session, memory);
+  const [local] = await session.store.call('stamps', [[memory]]);
+  const current = local?.stamp ?? '';
   return kept.map((version) => {
     const {
       images: _,
@@ -31,29 +39,35 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
       accessCount,
       ...shown
     } = toMemory(memory, version.fields, []).memory;
-    return { version: nameOf(version), writtenAt: wallTimeOf(version.clock), memory: shown };
+    return { version: nameOf(version), writtenAt: wallTimeOf(version.clock), current, memory: shown };
   });
 }
 
-/** Keeps conflict versions that `seen` doesn't name, because they arrived after the user read the list. */
+/** Keeps versions that `seen` doesn't name, because they arrived after the user read the list. */
 export async function resolveConflict(
   session: Session,
   memory: string,
   version: string | null,
   seen: readonly string[],
 ): Promise<void> {
-  const { id, version: former, kept } = await keptOf(session, memory);
+  const { id, version: former, kept, noted } = await keptOf(session, memory);
   const chosen = kept.find((each) => nameOf(each) === version);
   if (version !== null && !chosen) throw new HybridSearchError('not-found', version, { path: 'version' });
   const [local] = await session.store.call('read', [[memory]]);
   if (!local) throw new HybridSearchError('not-found', memory, { path: 'id' });
+  const left = kept.filter((each) => each !== chosen && !seen.includes(nameOf(each)));
+  const stamp = stampOf(local);
   let shown = local;
   if (chosen) {
     const images = await fetchPictures(session, picturesOf(chosen.fields), local.images);
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
-    const expected = stampOf(local);
+    if (!seen.includes(stamp)) {
+      if (local.images) await sendPictures(session, local.images);
+      const clock = noted?.stamp === stamp ? noted.clock : session.tick();
+      left.push({ clock, fields: await toFields(local, former?.fields ?? null) });
+    }
     // In this order, a device that stops in between has an ordinary edit and keeps the conflict versions.
-    const [isWritten] = await session.store.call('apply', [[{ id: memory, expected, next: input }]]);
+    const [isWritten] = await session.store.call('apply', [[{ id: memory, expected: stamp, next: input }]]);
     if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile; read it again', { path: 'id' });
     shown = restored;
   }
@@ -65,7 +79,7 @@ export async function resolveConflict(
     seen: seenBy(clock, former),
     fields,
     removed: null,
-    kept: kept.filter((each) => each !== chosen && !seen.includes(nameOf(each))),
+    kept: newestKept(left),
   });
   await session.commit({ pending: [{ id, memory, clock, draft: data, stamp: stampOf(shown) }] });
 }

@@ -31,6 +31,8 @@ interface Answer {
 type Said =
   | { kind: 'state'; state: SyncState }
   | { kind: 'hello' }
+  /** The sender has got the turn. What the tab before it left unanswered has to be asked again. */
+  | { kind: 'turn' }
   | { kind: 'pause' }
   | { kind: 'resume' }
   | Ask
@@ -50,6 +52,8 @@ export class Turn {
   readonly #channel: BroadcastChannel;
   readonly #leaving = new AbortController();
   readonly #waiting = new Map<string, Waiting>();
+  /** Tokens of requests during this tab's turn, because a tab that asks just when the turn begins asks twice. */
+  readonly #heard = new Set<string>();
   #isOurs = false;
 
   constructor(name: string, host: TurnHost, onState: (state: SyncState) => void) {
@@ -70,6 +74,7 @@ export class Turn {
     await navigator.locks
       .request(this.#key, { signal }, async () => {
         this.#isOurs = true;
+        this.#post({ kind: 'turn' });
         // The tab that had the turn may have run a request without answering. Repeating it may fail, but loses nothing.
         for (const waiting of this.#waiting.values()) this.#run(waiting);
         this.#waiting.clear();
@@ -118,11 +123,16 @@ export class Turn {
     else if (said.kind === 'answer') this.#settle(said);
     else if (said.kind === 'state' && !this.#isOurs) this.#onState(said.state);
     else if (said.kind === 'hello' && this.#isOurs) this.tell(host.state);
+    else if (said.kind === 'turn') this.#askAgain();
     else if (said.kind === 'ask' && this.#isOurs) void this.#answer(said);
   }
 
   #run({ method, args, resolve, reject }: Waiting): void {
     this.#host.requests.call(method, args as never).then(resolve, reject);
+  }
+
+  #askAgain(): void {
+    for (const [token, { method, args }] of this.#waiting) this.#post({ kind: 'ask', token, method, args });
   }
 
   #settle({ token, value, error }: Answer): void {
@@ -133,6 +143,8 @@ export class Turn {
   }
 
   async #answer({ token, method, args }: Ask): Promise<void> {
+    if (this.#heard.has(token)) return;
+    this.#heard.add(token);
     const answer = await this.#host.requests.call(method, args as never).then(
       (value): Answer => ({ kind: 'answer', token, value }),
       (error: unknown): Answer => ({ kind: 'answer', token, error: encodeError(error) }),

@@ -1,0 +1,64 @@
+/** Calls of a tab that doesn't replicate, while the tab that replicates dies. */
+import type { Page } from '@playwright/test';
+import { expect, openAgain, PASSPHRASE, settle, syncOn, test } from './fixtures.ts';
+
+declare global {
+  interface Window {
+    kit: Promise<string>;
+  }
+}
+
+async function openTab(first: Page, site: string, url: string): Promise<Page> {
+  const tab = await first.context().newPage();
+  await openAgain(tab, site);
+  await syncOn(tab, { url, passphrase: PASSPHRASE });
+  return tab;
+}
+
+for (const tabs of [2, 3]) {
+  test(`a call of the last of ${tabs} tabs is answered after the tab that ran it died`, async ({
+    couch,
+    device,
+    site,
+  }) => {
+    const one = await device();
+    await syncOn(one, { url: couch.url, passphrase: PASSPHRASE });
+    let last = one;
+    for (let opened = 1; opened < tabs; opened++) last = await openTab(one, site, couch.url);
+
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const isHeld = new Promise<void>((resolve) => {
+      couch.before = async (request) => {
+        if (request !== 'POST /memories/_all_docs') return;
+        resolve();
+        await released;
+      };
+    });
+    await last.evaluate((passphrase) => {
+      window.kit = window.sync.recoveryKit(passphrase);
+    }, PASSPHRASE);
+    await isHeld;
+    await one.close();
+    couch.before = async () => {};
+    release();
+    expect(await last.evaluate(() => window.kit)).toMatch(/^1\. \w+ \w+ /);
+  });
+}
+
+test('a tab that changed the passphrase takes over after the tab that replicated died', async ({
+  couch,
+  device,
+  site,
+}) => {
+  const one = await device();
+  await syncOn(one, { url: couch.url, passphrase: PASSPHRASE });
+  const other = await openTab(one, site, couch.url);
+  await other.evaluate((former) => window.sync.changePassphrase(former, 'another one'), PASSPHRASE);
+  await one.close();
+  await other.evaluate(() => window.client.upsert({ id: 'a', text: 'written later' }));
+  await settle(other);
+  expect(await other.evaluate(() => window.sync.state)).toMatchObject({ stage: 'live', pending: 0 });
+});

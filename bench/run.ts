@@ -20,6 +20,7 @@ import { programRows } from './rows/programs.ts';
 import { ratioRows } from './rows/ratios.ts';
 import { sizeRows } from './rows/size.ts';
 import { firstPullRows } from './rows/sync-first-pull.ts';
+import { wrongPassphraseRows } from './rows/sync-passphrase.ts';
 import { syncScaleRows } from './rows/sync-scale.ts';
 import { typingRows } from './rows/typing.ts';
 import { vectorRows } from './rows/vectors.ts';
@@ -43,6 +44,7 @@ const GROUPS = [
   'programs',
   'sync-first-pull',
   'sync-scale',
+  'sync-passphrase',
 ] as const;
 type Group = (typeof GROUPS)[number];
 
@@ -85,6 +87,7 @@ const VECTORS = join(KEPT, 'model-vectors.json');
 async function rowsOf(group: Group): Promise<Row[]> {
   if (group === 'ratios') return ratioRows();
   if (group === 'sync-scale') return syncScaleRows(log);
+  if (group === 'sync-passphrase') return wrongPassphraseRows();
   opened ??= await openSite();
   const site = opened;
   if (group === 'vectors') return vectorRows();

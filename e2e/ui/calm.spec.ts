@@ -51,6 +51,20 @@ test('a row has no button that only opens it', async ({ page, baseUrl }) => {
   ]);
 });
 
+test('titles are at the same height in rows with and without tags', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [
+    { ...NOTES[0]!, tags: ['house'] },
+    { ...NOTES[1]!, tags: [] },
+  ]);
+  await expect(page.getByRole('option')).toHaveCount(2);
+  const heights = await page
+    .getByRole('option')
+    .evaluateAll((rows) =>
+      rows.map((row) => row.querySelector('.title')!.getBoundingClientRect().top - row.getBoundingClientRect().top),
+    );
+  expect(heights[1]).toBe(heights[0]);
+});
+
 for (const width of [320, 1280]) {
   test(`import is a word, in one line with the other tools, at ${width} px`, async ({ page, baseUrl }) => {
     await page.setViewportSize({ width, height: 640 });

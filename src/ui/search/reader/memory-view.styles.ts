@@ -58,9 +58,10 @@ export const memoryViewStyles = css`
     color: var(--_muted);
   }
 
-  .facts > :not(:first-child)::before {
+  /* After a fact, so that no line begins with a dot. */
+  .facts > :not(:last-child)::after {
     content: '·';
-    margin-inline-end: 0.6rem;
+    margin-inline-start: 0.6rem;
   }
 
   a {

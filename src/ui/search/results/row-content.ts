@@ -52,18 +52,27 @@ function renderTitle(text: string, highlights: readonly Highlight[], room: Room)
   return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
 }
 
-function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult {
+function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult | typeof nothing {
+  const origin = originOf(memory, hit, strings);
+  const duplicates = hit?.duplicates.length ?? 0;
+  const tags = memory.tags.slice(0, 4);
+  // An empty line has no baseline, so it would move the title down.
+  if (origin.length + duplicates + tags.length === 0) return nothing;
   return html`<span class="meta"
-    >${originOf(memory, hit, strings).map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
-      hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing
-    }<span class="tags"
-      >${memory.tags.slice(0, 4).map(
-        (tag) =>
-          html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
-            >${tag}</span
-          >`,
-      )}</span
-    ></span
+    >${origin.map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
+      duplicates > 0 ? html`<span>${strings.duplicates(duplicates)}</span>` : nothing
+    }${
+      tags.length > 0
+        ? html`<span class="tags"
+            >${tags.map(
+              (tag) =>
+                html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
+                  >${tag}</span
+                >`,
+            )}</span
+          >`
+        : nothing
+    }</span
   >`;
 }
 

@@ -1,4 +1,4 @@
-/** Linux only, because it reads from the kernel how long the thread waited for a core. */
+/** Traces a page's main thread. Linux only, because it reads from the kernel how long the thread waited for a core. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { renderersOf } from '../scripts/renderer-memory.ts';

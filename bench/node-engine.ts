@@ -1,4 +1,7 @@
-/** On V8 and the same vector kernel as in Chromium, but without a database. */
+/**
+ * Runs an engine in Node, for profiling and for ratios within one process. Runs on V8 and the same vector kernel as in
+ * Chromium, but without a database.
+ */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';

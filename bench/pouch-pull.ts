@@ -1,4 +1,4 @@
-/** PouchDB neither decrypts nor indexes the documents. Sync is compared with this. */
+/** Copies documents with PouchDB, which neither decrypts nor indexes them. Sync is compared with this. */
 import http from 'pouchdb-adapter-http';
 import memory from 'pouchdb-adapter-memory';
 import PouchDB from 'pouchdb-core';

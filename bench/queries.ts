@@ -1,4 +1,4 @@
-/** The same seed gives the same queries. */
+/** Generates the benchmark's queries. The same seed gives the same ones. */
 import { distractors } from '../src/testing/distractors.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 

@@ -1,4 +1,7 @@
-/** A profile on disk, because private windows keep stores in memory, where they'd be faster than a user's. */
+/**
+ * Serves the app with the benchmark's page code. Chromium gets a profile on disk, because private windows keep stores
+ * in memory, where they'd be faster than a user's.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The CouchDB transport over real HTTP. A device does what the replicator does in a round, but without an engine. */
+/**
+ * Simulates load on sync servers with the CouchDB transport over real HTTP. Each user has their own simulated server. A
+ * device does what the replicator does in a round, but without an engine.
+ */
 import { recordBody, sealRecord } from '../src/sync/format/record.ts';
 import { deriveKeys, type SyncKeys, toBaseKey } from '../src/sync/format/sync-keys.ts';
 import { createCouchTransport } from '../src/sync/transport/couch.ts';

@@ -1,4 +1,4 @@
-/** Special tokens are included. */
+/** Counts tokens for the throughput figures. Special tokens are included. */
 import { join } from 'node:path';
 import { ROOT } from '../scripts/setup.mjs';
 import { modelProfile } from '../src/core/model-profiles.ts';

@@ -1,6 +1,6 @@
 /**
- * The fastest of several runs, so other load on the machine counts less. `npx tsx bench/vector-scan.ts [rows…]`;
- * default 10000 100000 1000000, of which the last needs 1 GB.
+ * Times vector scans. Takes the fastest of several runs, so other load on the machine counts less.
+ * `npx tsx bench/vector-scan.ts [rows…]`; default 10000 100000 1000000, of which the last needs 1 GB.
  */
 import { pathToFileURL } from 'node:url';
 import type { Ordinal } from '../src/core/record/memory.ts';

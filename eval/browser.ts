@@ -1,4 +1,7 @@
-/** Shares only data and metrics with the runs in Node. */
+/**
+ * Evaluates the public client in Chromium, on an app built from the current source. It shares only data and metrics
+ * with the runs in Node.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

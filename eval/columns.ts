@@ -1,4 +1,4 @@
-/** The settings of the shipped evaluation with a fixed date. */
+/** The columns of a report, with the settings of the shipped evaluation and a fixed date. */
 import { COLUMNS, type Column, COLUMN_SETTINGS as SHIPPED } from '../src/core/metrics/columns.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { joinSettings } from '../src/core/options/resolve-options.ts';

@@ -1,3 +1,5 @@
+/** Collects samples for fitting labels. A question with answers in the store is searched for with and without them. */
+
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { joinSettings } from '../src/core/options/resolve-options.ts';
 import { EVIDENCE } from '../src/core/ranking/calibration.ts';

@@ -1,4 +1,4 @@
-/** With a small ridge penalty, by Newton's method. */
+/** Weighted logistic regression with a small ridge penalty, by Newton's method. */
 
 export interface FitRow {
   evidence: ArrayLike<number>;

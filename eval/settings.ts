@@ -1,4 +1,4 @@
-/** In data sets and command lines, ranking parameters are next to the options. */
+/** Moves ranking parameters into `tuning`. In data sets and command lines, they're next to the options. */
 import { TUNING_RULES } from '../src/core/options/option-rules.ts';
 import type { SearchSettings, SearchTuning } from '../src/core/options/options.ts';
 

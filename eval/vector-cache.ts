@@ -1,4 +1,7 @@
-/** Append-only, because two processes may write at the same time. An incomplete end is ignored. */
+/**
+ * A cache of vectors on disk. It's append-only, because two processes may write at the same time. An incomplete end is
+ * ignored.
+ */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

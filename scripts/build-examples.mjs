@@ -1,4 +1,4 @@
-/** The end-to-end tests would otherwise wait for the examples. */
+/** Builds the examples for the end-to-end tests, which would otherwise wait for them. */
 import { buildExamples } from './examples.mjs';
 
 buildExamples();

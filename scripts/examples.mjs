@@ -1,4 +1,7 @@
-/** As a user would: outside the repository, from packages made by `npm pack`, and without the network. */
+/**
+ * Builds the examples as a user would: outside the repository, from packages made by `npm pack`, and without the
+ * network.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-/** WebAssembly threads need cross-origin isolation. */
+/** Headers for cross-origin isolation, which WebAssembly threads need, and a strict CSP for built pages. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -1,4 +1,4 @@
-/** Each worker of a page has its own V8. */
+/** Sends a debugging command to a page and its workers, each of which has its own V8. */
 import type { Page } from '@playwright/test';
 
 export interface Isolates {

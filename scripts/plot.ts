@@ -1,4 +1,4 @@
-/** Readable in light and dark mode. */
+/** Draws stand-alone SVGs that are readable in light and dark mode. */
 export interface Line {
   name: string;
   points: { x: number; y: number }[];

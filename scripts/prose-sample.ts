@@ -1,4 +1,7 @@
-/** For a person to judge, because a word list can't say whether a sentence reads well. */
+/**
+ * Prints random comments and paragraphs for a person to judge, because the word list of `npm run prose` can't say
+ * whether a sentence reads well.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

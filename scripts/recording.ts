@@ -1,4 +1,4 @@
-/** Needs `npm run build:demo` first. */
+/** `npm run recording` records the demo. It needs `npm run build:demo` first. */
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';

@@ -1,4 +1,7 @@
-/** The second build runs in another time zone and locale. */
+/**
+ * `npm run reproducible` builds the package twice, the second time in another time zone and locale, and compares the
+ * files.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run samples` needs `npm run build` first. Run it again when the model or the chunker changes; until then, the
- * page recomputes the vectors that are out of date.
+ * `npm run samples` gives the demo's notes their vectors. Needs `npm run build` first. Run it again when the model or
+ * the chunker changes; until then, the page recomputes the vectors that are out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Needs only Node, because it runs before packages are installed. */
+/** Installs whatever a new machine lacks. Needs only Node, because it runs before packages are installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

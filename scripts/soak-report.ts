@@ -1,4 +1,7 @@
-/** One file for each proof and day, so that one report can cover proofs that ran at different times. */
+/**
+ * Stores the results of `npm run soak` in committed files, one for each proof and day. So one report can cover proofs
+ * that ran at different times.
+ */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';

@@ -1,3 +1,4 @@
+/** `npm start` builds the demo and serves it. */
 import { join } from 'node:path';
 import { serveFolder } from './serve.mjs';
 import { ensurePackages, ROOT, run } from './setup.mjs';

@@ -1,6 +1,7 @@
 /**
- * The page itself registers the element with the script tag that any page would use. This file isn't part of the
- * package.
+ * The script of the demo page. On the first visit, adds the sample notes if the store is empty. Runs the intro's
+ * example searches when they're clicked. From the second visit on, the page opens offline. The page itself registers
+ * the element with the script tag that any page would use. This file isn't part of the package.
  */
 import type { HybridSearchElement } from './ui/element/hybrid-search.ts';
 

@@ -1,4 +1,7 @@
-/** What a start can't avoid: reading the database's head and the index files at the same time. */
+/**
+ * Does only what a start can't avoid: reads the database's head and the index files at the same time, as the engine
+ * does.
+ */
 const store = self.name;
 
 async function readHead(): Promise<void> {

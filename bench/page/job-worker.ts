@@ -1,4 +1,7 @@
-/** The page ends the worker after one job. */
+/**
+ * The worker of the benchmark's jobs: fills a store without the model, or times reading vectors, ranking, or MiniSearch.
+ * The page ends it after one job.
+ */
 import MiniSearch from 'minisearch';
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';

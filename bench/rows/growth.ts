@@ -1,4 +1,4 @@
-/** Each memory has a vector, as in `hybrid.ts`. */
+/** Measures how times and memory grow with the number of memories. Each memory has a vector, as in `hybrid.ts`. */
 
 import type { Page } from '@playwright/test';
 import { LOGARITHMIC, linePlot } from '../../scripts/plot.ts';

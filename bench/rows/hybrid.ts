@@ -1,4 +1,4 @@
-/** Each memory's vector is near one that the model made, so ranked lists are realistic. */
+/** Measures hybrid search. Each memory's vector is near one that the model made, so ranked lists are realistic. */
 
 import { closeProcess, collectEverywhere, rendererMemory } from '../../scripts/renderer-memory.ts';
 import { questions } from '../queries.ts';

@@ -1,6 +1,6 @@
 /**
- * Ratios within one process depend little on the machine. Each target is far from the measured value, so only a lost
- * optimisation misses it.
+ * Measures ratios of costs within one process, which depend little on the machine. Each target is far from the measured
+ * value, so only a lost optimisation misses it.
  */
 import { BGE_SMALL, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';

@@ -1,4 +1,4 @@
-/** Times depend on the machine, but counts don't. */
+/** Measures sync at several sizes. Times depend on the machine, but counts don't. */
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { SyncDevice } from '../../src/testing/sync-device.ts';
 import { ms, NONE, type Row } from '../row.ts';

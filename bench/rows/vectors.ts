@@ -1,4 +1,4 @@
-/** Node also runs on V8, with the same kernel as in a browser. */
+/** Times vector scans in Node, which also runs on V8, with the same kernel as in a browser. */
 import type { Row } from '../row.ts';
 import { SCAN_SIZES, type ScanTimes, scanTimes } from '../vector-scan.ts';
 import { twoThreads } from '../vector-threads.ts';

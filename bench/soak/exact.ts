@@ -1,4 +1,4 @@
-/** In Node, embedding ten thousand memories takes only minutes. */
+/** Runs the shipped engine in Node, where embedding ten thousand memories takes only minutes. */
 
 import { EVALUATION_TIME } from '../../eval/data-set.ts';
 import { buildEngine } from '../../eval/engine.ts';

@@ -1,4 +1,4 @@
-/** `npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT` */
+/** One process of the soak's fuzzing: `npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT` */
 import { FUZZ_KINDS, fuzz, prototypeNames } from '../../src/testing/fuzz-inputs.ts';
 
 export interface InputsResult {

@@ -1,4 +1,7 @@
-/** `npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]`. Other load hardly changes processor time. */
+/**
+ * One process of the soak's fuzzing: `npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]`. It also counts processor
+ * time, because other load hardly changes that.
+ */
 
 import { buildEngine } from '../../eval/engine.ts';
 import { validateMemory } from '../../src/core/record/validate-memory.ts';

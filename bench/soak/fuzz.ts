@@ -1,3 +1,4 @@
+/** No fuzzed input may throw an untyped error, hang, touch a prototype, or exceed its limit of processor time. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../../scripts/soak-report.ts';

@@ -1,4 +1,4 @@
-/** The same seed gives the same page. */
+/** Makes HTML pages to take pictures of. The same seed gives the same page. */
 import { distractors } from '../../src/testing/distractors.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 

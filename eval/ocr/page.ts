@@ -1,4 +1,4 @@
-/** With the built embedding worker, or with tesseract.js from the same server. */
+/** Runs in a page. Reads pictures with the built embedding worker, or with tesseract.js from the same server. */
 import { PP_OCR_V4 } from '../../src/core/picture-models.ts';
 import { Caller } from '../../src/protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderInit } from '../../src/protocol/embedder-api.ts';

@@ -1,4 +1,7 @@
-/** `npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]` uses one thread. */
+/**
+ * `npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]` evaluates reading pictures on one
+ * thread.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

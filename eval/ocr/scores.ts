@@ -1,4 +1,7 @@
-/** Ignores case, and punctuation at the ends of words, because search does too. */
+/**
+ * Compares recognised text with the true text. Ignores case, and punctuation at the ends of words, because search does
+ * too.
+ */
 
 export interface TextScores {
   found: number;

@@ -1,4 +1,4 @@
-/** The same seed gives the same file. */
+/** Makes PDFs whose text is known. The same seed gives the same file. */
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
 import { distractors } from '../../src/testing/distractors.ts';
 import { encryptedPdf } from '../../src/testing/document-samples.ts';

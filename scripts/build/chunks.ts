@@ -1,6 +1,6 @@
 /**
- * By default, the bundler makes a file for every set of modules that the same entries need. That's forty files, most
- * below 1 kB, and such small files compress badly.
+ * Joins modules into few files. By default, the bundler makes a file for every set of modules that the same entries
+ * need. That's forty files, most below 1 kB, and such small files compress badly.
  */
 
 interface ModuleInfo {

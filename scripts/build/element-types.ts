@@ -1,4 +1,4 @@
-/** Without private members, so that they don't need `lit`. */
+/** Writes type declarations from the manifest. They leave out private members, and they don't need `lit`. */
 import { readFileSync } from 'node:fs';
 
 interface Field {

@@ -1,4 +1,4 @@
-/** Saves 1 of 29 kB gzip. */
+/** Removes white space from templates and styles. That saves 1 of 29 kB gzip, and the page looks the same. */
 import type { Plugin } from 'vite';
 
 const UI_MODULE = /\/src\/ui\/.*\.ts$/;

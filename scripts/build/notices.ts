@@ -1,4 +1,4 @@
-/** Collected from the bundles, so that no package is forgotten. */
+/** Writes the licence notices. The packages are collected from the bundles, so that none is forgotten. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';

@@ -1,4 +1,4 @@
-/** As a part of the worker, ONNX Runtime's JavaScript is never loaded separately. */
+/** Prepares ONNX Runtime's JavaScript to be a part of the worker, so that it's never loaded separately. */
 import type { Plugin } from 'vite';
 
 /** Only Node needs this top-level await. Vite's default worker format rejects it, which broke builds of apps. */

@@ -1,6 +1,6 @@
 /**
- * Each worker is a single file, because bundlers don't copy a worker's own chunks. Also, a chunk that imports the
- * worker's entry would evaluate it twice.
+ * Builds each worker as a single file, because bundlers don't copy a worker's own chunks. Also, a chunk that imports
+ * the worker's entry would evaluate it twice. Workers are started by an expression that every bundler knows.
  */
 import { build, type InlineConfig, type Plugin } from 'vite';
 import { runtimeGlue } from './runtime-glue.ts';

@@ -1,4 +1,4 @@
-/** Builds for any host and path. Needs `npm run build` first. */
+/** `npm run site` builds one static folder for any host and path. Needs `npm run build` first. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';

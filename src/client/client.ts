@@ -1,3 +1,4 @@
+/** The public client, a thin typed layer over the engine worker. Never loads Lit. */
 import type { CustomReader, HybridSearchOptions } from './api.ts';
 import { checkOptions } from './check-options.ts';
 import { ClientSync } from './client-sync.ts';

@@ -1,4 +1,4 @@
-/** The worker sends its vectors straight to the engine, over a port. */
+/** Runs the model while the engine needs it. The worker sends its vectors straight to the engine, over a port. */
 import type { PictureModelProfile } from '../core/picture-models.ts';
 import type { EmbedderInit, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';

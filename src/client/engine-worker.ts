@@ -1,3 +1,4 @@
+/** Starts the engine with the first call, and restarts it if it dies. */
 import { HybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';

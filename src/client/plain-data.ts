@@ -1,4 +1,4 @@
-/** Proxies (Vue's `reactive`, Svelte's `$state`) can't be cloned to a worker. */
+/** Copies plain data out of proxies (Vue's `reactive`, Svelte's `$state`), which can't be cloned to a worker. */
 import { type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isPlainObject, setOwn } from '../core/record/json.ts';
 

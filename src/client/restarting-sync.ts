@@ -1,3 +1,4 @@
+/** Starts the sync worker, and restarts it if it dies or falls silent. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';

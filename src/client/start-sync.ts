@@ -1,4 +1,4 @@
-/** Loaded by the first `client.sync()`. */
+/** The page's side of sync. Loaded by the first `client.sync()`. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';

@@ -1,3 +1,4 @@
+/** Starts the worker for imports and exports, and ends it when none is running. */
 import { HybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';

@@ -1,4 +1,7 @@
-/** Vectors and imported records never pass through the main thread, except rows from the page's own readers. */
+/**
+ * Starts, connects and replaces the workers of a store. Vectors and imported records never pass through the main
+ * thread, except rows from the page's own readers.
+ */
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
 import type { TransferApi } from '../protocol/transfer-api.ts';

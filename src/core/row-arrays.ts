@@ -1,6 +1,6 @@
 /**
- * New arrays would take 6 MB for each search of 100,000 memories. To free those, V8 would mark the whole heap every
- * eighteenth search, with pauses of 8 ms.
+ * Arrays with one element per row of the store, reused from search to search. New ones would take 6 MB for each search
+ * of 100,000 memories. To free those, V8 would mark the whole heap every eighteenth search, with pauses of 8 ms.
  */
 
 /** Arrays of zeros. */

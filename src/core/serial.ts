@@ -1,3 +1,4 @@
+/** Each job starts when the previous one has settled, so that two writers don't interleave. */
 export type Serial = <Result>(job: () => Promise<Result>) => Promise<Result>;
 
 export function createSerial(): Serial {

@@ -1,4 +1,4 @@
-/** Between two steps, the caller can let other tasks run. */
+/** Long computations as generators: between two steps, the caller can let other tasks run. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 export function runAtOnce<Result>(steps: Steps<Result>): Result {

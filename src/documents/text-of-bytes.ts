@@ -1,4 +1,4 @@
-/** If the declared encoding is missing or wrong, tries UTF-8, then Windows-1252. */
+/** Decodes text in its declared encoding. If that's missing or wrong, tries UTF-8, then Windows-1252. */
 import { encodingOf } from '../core/import/utf8.ts';
 
 const NAMED =

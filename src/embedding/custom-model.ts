@@ -1,4 +1,4 @@
-/** Each file needs a checksum, whatever host it comes from. */
+/** Checks the profile of a model that the page provides. Each file needs a checksum, whatever host it comes from. */
 import { HybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';

@@ -1,6 +1,6 @@
 /**
  * A driver may hang or crash, so each device is tried under a deadline in its own worker, which runs this script again.
- * The answer is stored per browser, GPU and model.
+ * The answer is stored per browser, GPU and model. If WebGPU fails, in its trial or later, WebAssembly is used.
  */
 import { isHybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE } from '../core/model-profiles.ts';

@@ -1,5 +1,6 @@
 /**
- * WebGPU is off by default, because the shipped models are int8, which some GPUs compute incorrectly without an error.
+ * WebGPU is used only if its vectors agree with WebAssembly's on known texts, and it's clearly faster. It's off by
+ * default, because the shipped models are int8, which some GPUs compute incorrectly without an error.
  */
 import { pool } from './pooling.ts';
 import type { EncoderSession } from './session.ts';

@@ -1,5 +1,6 @@
 /**
- * If a connection drops before any bytes arrive, or the host had to start over, the next visit resumes the download.
+ * Downloads one file. If the connection drops after some bytes arrived, the download resumes right away. If none
+ * arrived, or the host had to start over, it fails, and the next visit resumes it.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PartialFile } from './partial-file.ts';

@@ -1,3 +1,4 @@
+/** Combines the models for chunks, queries, sentences, reranking and pictures in one queue. Also runs in Node. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type PictureModelProfile, PP_OCR_V4 } from '../core/picture-models.ts';
 import type { EmbedderApi, EmbedderStatus, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';

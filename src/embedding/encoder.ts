@@ -1,3 +1,4 @@
+/** Runs the embedding model. The first call that needs the model loads it, and each run waits in the queue. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { fingerprintOf } from '../core/model-profiles.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';

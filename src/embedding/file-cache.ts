@@ -1,4 +1,7 @@
-/** If the cache fails, the file stays in memory and the next visit downloads it again. */
+/**
+ * Stores our only copy of verified files, by content hash, and the parts of interrupted downloads. If the cache fails,
+ * the file stays in memory and the next visit downloads it again.
+ */
 import { MODEL_CACHE } from '../protocol/embedder-api.ts';
 
 export interface FileEntry {

@@ -1,3 +1,4 @@
+/** Reads words in pictures. The first picture loads the models. Their runs wait behind queries and the visible page. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { PICTURES_PACKAGE, type PictureModelProfile, PP_OCR_V4, pictureModelBytes } from '../core/picture-models.ts';
 import type { PictureText } from '../protocol/embedder-api.ts';

@@ -1,3 +1,4 @@
+/** Runs the page's own reranker. The first call loads it, and each run waits in the queue. */
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 import { abortable } from './abortable.ts';
 import { bytesOf } from './load.ts';

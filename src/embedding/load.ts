@@ -1,4 +1,7 @@
-/** Files in our cache were verified when they were stored. */
+/**
+ * Loads files, and checks their length and SHA-256 before using or storing them. A wrong file is downloaded once more.
+ * Files in our cache were verified when they were stored.
+ */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Download } from './download.ts';
 import type { FileCache, FileEntry } from './file-cache.ts';

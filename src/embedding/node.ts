@@ -1,4 +1,7 @@
-/** The mean cosine of the vectors to the browser's is 0.999. */
+/**
+ * Runs the embedder in Node, with the same API as in a browser. The mean cosine of its vectors to the browser's is
+ * 0.999.
+ */
 
 import { modelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';

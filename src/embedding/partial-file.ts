@@ -1,4 +1,4 @@
-/** Bytes are unverified. */
+/** Keeps unverified bytes in memory, and as parts in the cache, so that the next attempt or visit can continue. */
 import type { FileCache, FileEntry } from './file-cache.ts';
 
 /** The most that a killed tab loses. Files up to this size have no parts. */

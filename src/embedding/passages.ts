@@ -1,3 +1,4 @@
+/** Cuts memories into chunks with the model's own tokenizer, and embeds them. */
 import { Lru } from '../core/lru.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';

@@ -1,4 +1,4 @@
-/** For evaluation and tests, never bundled. */
+/** Runs models from a folder on the native ONNX Runtime. For evaluation and tests, never bundled. */
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
 import type { Platform } from './platform.ts';

@@ -1,4 +1,8 @@
-/** The runtime starts once per worker, so another build or thread count needs a new worker. */
+/**
+ * Runs models on ONNX Runtime, in WebAssembly or on WebGPU. Their verified files come from the app's own folders or,
+ * with consent, from a pinned revision of a hub. The runtime starts once per worker, so another build or thread count
+ * needs a new worker.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 import { WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { PictureModelFile } from '../core/picture-models.ts';

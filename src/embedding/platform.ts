@@ -1,3 +1,4 @@
+/** What differs between browsers and Node: where files come from, and how sessions open. */
 import type { PictureModelProfile } from '../core/picture-models.ts';
 import type { ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
 import type { LoadOptions } from './load.ts';

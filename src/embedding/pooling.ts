@@ -1,4 +1,4 @@
-/** The pooling of transformers.js takes ten times as long. */
+/** Pools in a plain loop, because the pooling of transformers.js takes ten times as long. */
 import type { HiddenStates } from './session.ts';
 
 /** Zeros stay zeros. No row is masked, because a run is one text without padding. */

@@ -1,3 +1,4 @@
+/** Runs one task at a time: queries, the visible page, then the backlog. Typing delays long tasks of the backlog. */
 import { HybridSearchError } from '../core/errors.ts';
 import { turns } from '../protocol/yield.ts';
 

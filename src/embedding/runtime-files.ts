@@ -1,4 +1,4 @@
-/** A test compares the table with the installed package. */
+/** Loads the WebAssembly of ONNX Runtime from the app's host. A test compares the table with the installed package. */
 import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
 
 /** The plain build has no WebGPU. It's half the size of the builds that would be loaded by default, and faster. */

@@ -1,6 +1,7 @@
 /**
- * Compiling the WebAssembly and registering its operators took 190 of the 640 ms until bge-small was ready on a warm
- * visit. ONNX Runtime starts only with a session, so the first session has a graph that does nothing.
+ * Starts the runtime while the model is being read. Compiling the WebAssembly and registering its operators took 190 of
+ * the 640 ms until bge-small was ready on a warm visit. ONNX Runtime starts only with a session, so the first session
+ * has a graph that does nothing.
  */
 import { env } from '@huggingface/transformers';
 // Import the same entry as transformers.js. Any other would put a second copy of the runtime into the worker.

@@ -1,4 +1,6 @@
-/** Batch size is 1. No other file uses transformers.js models. */
+/**
+ * Runs models at batch size 1: token ids in, hidden states or logits out. No other file uses transformers.js models.
+ */
 import {
   AutoModel,
   AutoModelForSequenceClassification,

@@ -1,6 +1,7 @@
 /**
- * Threads of the runtime and trials of a device run this same script. A worker has the content policy of its own
- * response, so it needs its own Trusted Types policy.
+ * Threads of the runtime and trials of a device are workers that run this same script. They start from a plain URL,
+ * which pages that require Trusted Types reject. A worker has the content policy of its own response, so it needs its
+ * own Trusted Types policy, which only allows this script.
  */
 const POLICY_NAME = 'hybrid-search';
 

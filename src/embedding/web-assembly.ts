@@ -1,4 +1,4 @@
-/** Checked before fifty megabytes are downloaded. */
+/** Checks whether the runtime can start here at all, before fifty megabytes are downloaded. */
 import { HybridSearchError } from '../core/errors.ts';
 
 const EMPTY = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);

@@ -1,4 +1,7 @@
-/** The same script also runs trials of devices (`device-choice.ts`) and threads of the runtime (`runtime-glue.ts`). */
+/**
+ * After one init message, serves `EmbedderApi` over the port in that message. The same script also runs trials of
+ * devices (`device-choice.ts`) and threads of the runtime, and provides the runtime's glue (`runtime-glue.ts`).
+ */
 
 import { modelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderInit } from '../protocol/embedder-api.ts';

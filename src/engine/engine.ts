@@ -1,4 +1,7 @@
-/** In `src/engine`, only `handlers` may import this. */
+/**
+ * Composes the engine from the folders next to it, also for evaluations in Node. In `src/engine`, only `handlers` may
+ * import it.
+ */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';

@@ -1,4 +1,4 @@
-/** They run on the page's thread, because functions can't be sent to a worker. */
+/** Readers that the page registered. They run on the page's thread, because functions can't be sent to a worker. */
 import type { CallContext } from './rpc.ts';
 
 export interface CustomReaderInfo {

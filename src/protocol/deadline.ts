@@ -1,4 +1,7 @@
-/** After a full-disk error, a blocked upgrade or a crashed process, storage may never answer. */
+/**
+ * After a full-disk error, a blocked upgrade or a crashed process, storage may never answer. A probe is a cheap request
+ * that busy storage still answers.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 
 export const INTERACTIVE_TIMEOUT_MS = 2_000;

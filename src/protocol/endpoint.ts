@@ -1,4 +1,4 @@
-/** Tests can use a MessageChannel. */
+/** What workers and message ports have in common, so that tests can use a MessageChannel. */
 export interface Endpoint {
   postMessage(message: unknown, transfer?: Transferable[]): void;
   addEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;

@@ -1,4 +1,8 @@
-/** `serve` and `Remote` share one interface, so neither side compiles until a renamed method is adapted. */
+/**
+ * One interface declares the methods. `serve` passes calls to an object that implements it, and the other side calls
+ * through a `Remote` of the same interface. If the interface renames a method, neither side compiles until it's
+ * adapted.
+ */
 
 /** `serve` adds it, so it's never sent. */
 export interface CallContext<Progress = never> {

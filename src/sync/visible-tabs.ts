@@ -1,6 +1,6 @@
 /**
- * Each visible tab holds a shared lock. An exclusive lock is granted once no tab is visible, even if the last visible
- * one was killed.
+ * Tells the tab that replicates, which may be hidden itself, whether any tab of the store is visible. Each visible tab
+ * holds a shared lock. An exclusive lock is granted once no tab is visible, even if the last visible one was killed.
  */
 export class VisibleTabs {
   readonly #key: string;

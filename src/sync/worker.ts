@@ -1,3 +1,4 @@
+/** Entry of the sync worker. After one init message it serves `SyncApi` or `SyncCheckApi` to the page. */
 import { Caller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type { SyncApi, SyncCheckApi, SyncCheckInit, SyncEvents, SyncHost, SyncInit } from '../protocol/sync-api.ts';

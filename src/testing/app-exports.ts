@@ -1,4 +1,7 @@
-/** These follow what's known about each format. The texts are invented. */
+/**
+ * Sample exports of note apps, in several versions or languages. They follow what's known about each format. The texts
+ * are invented.
+ */
 import { chatGptConversations, telegramAccount } from './chat-exports.ts';
 import { claudeConversations } from './claude-exports.ts';
 import { KINDLE_CLIPPINGS } from './kindle-clippings.ts';

@@ -1,4 +1,4 @@
-/** Written by hand, so that archives can also be invalid. */
+/** Writes zip (stored or deflated) and tar files by hand, so that they can also be invalid. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface EntryToWrite {

@@ -1,4 +1,6 @@
-/** These follow what's known about each format. The texts are invented. */
+/**
+ * Sample exports of ChatGPT and Telegram. They follow what's known about each format. The texts are invented.
+ */
 
 const NODE = (id: string, parent: string | null, children: string[], message: object | null) => ({
   id,

@@ -1,4 +1,4 @@
-/** This follows what's known about the format. The texts are invented. */
+/** Sample exports of Claude. They follow what's known about the format. The texts are invented. */
 
 export const claudeConversations = (variant: '2024' | '2026') => [
   {

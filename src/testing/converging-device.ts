@@ -1,4 +1,4 @@
-/** Either in Node (here), or a browser profile (`e2e/proofs/sync-profiles.ts`). */
+/** A device in a run of `sync-convergence.ts`: in Node (here), or a browser profile (`e2e/proofs/sync-profiles.ts`). */
 import { isHybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts';
 import type { SyncState } from '../protocol/sync-api.ts';

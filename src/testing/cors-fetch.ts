@@ -1,3 +1,4 @@
+/** A `fetch` for Node that enforces CORS as a browser does. */
 const SIMPLE_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language']);
 /** Readable without `Access-Control-Expose-Headers`. */
 const SIMPLE_ANSWERS: readonly string[] = [

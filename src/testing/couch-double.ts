@@ -1,4 +1,8 @@
-/** Tests can make this server misbehave more than CouchDB does. */
+/**
+ * A server that speaks CouchDB's protocol. Tests can make it misbehave more than CouchDB does: it reorders and repeats
+ * rows of the change feed, loses acknowledgements, and cuts off bodies. It also answers with proxy errors that lack
+ * CORS headers, and is restored from backups.
+ */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

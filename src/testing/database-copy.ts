@@ -1,4 +1,7 @@
-/** Each function is self-contained, so a test can run it in a page or a worker. */
+/**
+ * Functions that copy, restore and delete a database. Each is self-contained, so a test can run it in a page or a
+ * worker.
+ */
 
 export interface DatabaseCopy {
   name: string;

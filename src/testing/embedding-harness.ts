@@ -1,4 +1,6 @@
-/** Runs in a page. */
+/**
+ * Runs in a page. Opens the embedding worker, or a session without the worker for what the worker's API doesn't show.
+ */
 import { modelProfile } from '../core/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { Caller } from '../protocol/call.ts';

@@ -1,3 +1,4 @@
+/** The engine behind its API, in Node, over a `MessageChannel`. When it requests a model, it gets a word embedder. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { engineHandlers } from '../engine/handlers/handlers.ts';
 import { Caller } from '../protocol/call.ts';

@@ -1,4 +1,7 @@
-/** The end-to-end test adds a thousand distractors. The soak has up to 10,000 memories, all embedded. */
+/**
+ * Memories and queries for tests of exact search. The end-to-end test adds a thousand distractors. The soak has up to
+ * 10,000 memories, all embedded.
+ */
 import type { MemoryInput } from '../core/record/memory.ts';
 
 export const EXACT_MEMORIES: readonly MemoryInput[] = [

@@ -1,4 +1,7 @@
-/** Parsers and APIs must answer or throw a typed error. */
+/**
+ * Feeds generated inputs to parsers and APIs, which must answer or throw a typed error. The same seed gives the same
+ * inputs.
+ */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
 import { createReader, type TextFormat } from '../core/import/format.ts';

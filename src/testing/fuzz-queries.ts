@@ -1,3 +1,4 @@
+/** Generates random queries. The same seed gives the same ones. */
 import { seededRandom } from './seeded-random.ts';
 
 const PIECES = [

@@ -1,4 +1,4 @@
-/** Returns about this many UTF-16 units. */
+/** Returns a text of about this many UTF-16 units that's hard on parsers. */
 export type Shape = (units: number) => string;
 
 const repeated =

@@ -1,4 +1,4 @@
-/** For tests in Node. */
+/** Runs the document readers on this thread, with the same API as their workers. For tests in Node. */
 import { documentsApi } from '../documents/documents-api.ts';
 import { MARKUP_READERS } from '../documents/markup.ts';
 import { readDocx } from '../documents/word/docx.ts';

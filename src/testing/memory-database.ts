@@ -1,4 +1,6 @@
-/** IndexedDB in memory, without indexes and cursors. */
+/**
+ * IndexedDB in memory, without indexes and cursors. The host decides when each operation runs, and when its tab dies.
+ */
 export interface DatabaseHost {
   /** The steps don't run if the tab has been killed by then. */
   scheduler(): (step: () => void) => void;

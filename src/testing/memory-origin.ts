@@ -1,4 +1,7 @@
-/** Tabs run interleaved, in an order given by a seed. The code under test runs unchanged. */
+/**
+ * Files, locks, channels and IndexedDB in memory, for tests in Node. Tabs share them and run interleaved, in an order
+ * given by a seed. A tab can be killed before any step that reaches the disk. The code under test runs unchanged.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   DATABASE_CLASSES,

@@ -1,3 +1,4 @@
+/** Searches stored bytes for words as a thief with a hex editor would: decoded, inflated, and in two text encodings. */
 import { inflateRawSync } from 'node:zlib';
 
 const RECORD = /"d":"([\w+/=-]+)"/g;

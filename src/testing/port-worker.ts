@@ -1,4 +1,4 @@
-/** Everything between client and engine is real, except that they share a thread. */
+/** Replaces `Worker` in Node. Everything between client and engine is real, except that they share a thread. */
 import { engineHandlers } from '../engine/handlers/handlers.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';

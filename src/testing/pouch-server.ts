@@ -1,4 +1,7 @@
-/** Revisions, conflicts and replication are PouchDB's own, so they don't repeat mistakes of `couch-double.ts`. */
+/**
+ * PouchDB behind the part of CouchDB's HTTP API that sync uses. Revisions, conflicts and replication are PouchDB's own,
+ * so they don't repeat mistakes of `couch-double.ts`.
+ */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

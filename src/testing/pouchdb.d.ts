@@ -1,4 +1,4 @@
-/** PouchDB's packages have no types. */
+/** Types of the parts of PouchDB that tests and the benchmark use, because its packages have none. */
 declare module 'pouchdb-core' {
   interface Replication {
     readonly docs_written: number;

@@ -1,3 +1,4 @@
+/** Compiles a regular expression for a backtracking machine whose steps can be counted. */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 export type Instruction =

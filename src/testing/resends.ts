@@ -1,4 +1,7 @@
-/** After an interruption, a device may send the page again that it was sending. */
+/**
+ * Finds records that a device sends although the server had already taken them from it. After an interruption, that's
+ * right for the page that the device was sending.
+ */
 const PAGE = 100;
 
 export class Resends {

@@ -1,6 +1,7 @@
 /**
- * Tests compare this with the WebAssembly kernel bit by bit, so it uses the same integers, float32 rounding and order
- * of float64 sums as `engine/vector/kernel/assembly/index.ts`.
+ * The scan kernel in plain JavaScript. Tests compare it with the WebAssembly kernel bit by bit, so it uses the same
+ * integers, float32 rounding and order of float64 sums as `engine/vector/kernel/assembly/index.ts`. Contract:
+ * `scan-kernel.ts`.
  */
 import { BLOCK_ROWS, pool, type ScanKernel } from '../engine/vector/kernel/scan-kernel.ts';
 import { inverseNorm } from '../engine/vector/quantize.ts';

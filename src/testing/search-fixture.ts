@@ -1,4 +1,4 @@
-/** The model is a deterministic bag of words: texts that share words have similar vectors. */
+/** Opens engines with a deterministic bag-of-words model: texts that share words have similar vectors. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/model-profiles.ts';
 import type { Arm } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';

@@ -1,4 +1,4 @@
-/** Closing one tab's view leaves the others open. */
+/** A store in memory that several tabs share. Closing one tab's view leaves the others open. */
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { Change, MemoryStore } from '../engine/store/memory-store.ts';
 import { StoreEvents } from '../engine/store/store-events.ts';

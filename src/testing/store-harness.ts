@@ -1,4 +1,6 @@
-/** A test sends the functions as source code (`e2e/store/harness.ts`). */
+/**
+ * Runs functions that a test sends as source code (`e2e/store/harness.ts`). Their first argument is the storage layer.
+ */
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
 import { logPlaceOf } from '../engine/recovery/log-place.ts';

@@ -1,6 +1,7 @@
 /**
- * At the end, all devices must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a
- * conflict version, unless a device that had seen the edit replaced it.
+ * Three devices write at random while connections break, devices are killed and the server misbehaves. At the end, all
+ * devices must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a conflict version,
+ * unless a device that had seen the edit replaced it.
  */
 import type { MemoryImage } from '../core/record/memory.ts';
 import { createFolderTransport } from '../sync/folder/folder-transport.ts';

@@ -1,4 +1,7 @@
-/** The engine is real, in memory. The default transport is CouchDB's over real HTTP. */
+/**
+ * A device that syncs: a real engine in memory, the replicator, and a transport (by default CouchDB's over real HTTP).
+ * You can kill it at any await, and restart it from what it had stored.
+ */
 
 import { HybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';

@@ -1,4 +1,4 @@
-/** Runs in pages too. */
+/** What a device that syncs has stored, to compare devices with one another and with the server. Runs in pages too. */
 import { toBase64 } from '../core/bytes/base64.ts';
 import { canonicalJson } from '../core/record/json.ts';
 import type { JsonValue, Memory } from '../core/record/memory.ts';

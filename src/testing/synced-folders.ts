@@ -1,3 +1,5 @@
+/** Copies of a folder, and a program that syncs them: late, in any order, with truncated files and conflict copies. */
+
 interface Stored {
   bytes: Uint8Array<ArrayBuffer>;
   modified: number;

@@ -1,4 +1,6 @@
-/** The weights (in `e2e/fixtures`) are random, so the scores mean nothing. */
+/**
+ * A cross-encoder with random weights, in `e2e/fixtures`. It tests how the parts fit together; its scores mean nothing.
+ */
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 
 export const TINY_CROSS_ENCODER: RerankProfile = {

@@ -1,4 +1,4 @@
-/** The weights (in `e2e/fixtures`) are random, so the vectors mean nothing. */
+/** An encoder with random weights, in `e2e/fixtures`. It tests WebGPU support; its vectors mean nothing. */
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 
 export const TINY_ENCODER: ModelProfile = {

@@ -1,4 +1,7 @@
-/** The unit test uses a small store, the soak 5 × 200,000 rows. */
+/**
+ * Compares the search that preselects by sign bits with a full scan, on clustered unit vectors. The unit test uses a
+ * small store, the soak 5 × 200,000 rows.
+ */
 import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
 import { nearest } from '../engine/vector/nearest.ts';

@@ -1,3 +1,7 @@
+/**
+ * Checks, for random stores, viewers, queries and settings, that removing the hidden memories doesn't change the
+ * answer.
+ */
 import type { SearchSettings } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from './search-fixture.ts';

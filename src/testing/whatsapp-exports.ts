@@ -1,4 +1,4 @@
-/** These follow what's known about the format. The texts are invented. */
+/** Sample exports of WhatsApp chats. They follow what's known about the format. The texts are invented. */
 
 export const WHATSAPP: { readonly [locale: string]: string } = {
   'American Android':

@@ -1,4 +1,7 @@
-/** Texts that share words have similar vectors. Each sentence is a chunk. */
+/**
+ * An embedder whose vectors count hashed words, so texts that share words have similar vectors. Each sentence is a
+ * chunk.
+ */
 import { fingerprintOf } from '../core/model-profiles.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';

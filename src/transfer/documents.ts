@@ -1,4 +1,7 @@
-/** Each script has its own worker, so a malicious file can harm only the worker that reads it. */
+/**
+ * Reads documents with the scripts of a separate package, each in its own worker. A malicious file can harm only the
+ * worker that reads it.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
 import type { ImportRow } from '../core/import/report.ts';

@@ -1,4 +1,4 @@
-/** `core/import/markdown-note.ts` defines the format. */
+/** Exports a zip of Markdown files with their pictures. `core/import/markdown-note.ts` defines the format. */
 import { HybridSearchError } from '../core/errors.ts';
 import { markdownNote } from '../core/import/markdown-note.ts';
 import type { PictureReference } from '../core/import/report.ts';

@@ -1,6 +1,7 @@
 /**
- * A file gets its name when it's complete, before any memory refers to it. The engine deletes files to which no memory
- * refers (`engine/write/kept-files.ts`).
+ * Keeps files in the origin private file system, named by their SHA-256. A file gets its name when it's complete,
+ * before any memory refers to it. The engine deletes files to which no memory refers any more
+ * (`engine/write/kept-files.ts`).
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../core/bytes/hex.ts';

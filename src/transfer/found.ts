@@ -1,3 +1,4 @@
+/** Counts what an import finds, by format and by source. A source is a conversation or a file. */
 import type { ImportContent, ImportFormat, ImportSource } from '../core/import/report.ts';
 import type { MemoryInput, TimeInput } from '../core/record/memory.ts';
 import { CONVERSATION_TYPE } from '../core/record/memory-limits.ts';

@@ -1,3 +1,4 @@
+/** Collects rows into batches that are written atomically, and counts the results. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { ImportCounts } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';

@@ -1,5 +1,6 @@
 /**
- * A bad row or file is reported, and the others are still imported. If the import is cancelled, what was written stays.
+ * Imports files: reads them in pieces, decodes them strictly, validates each row, and writes atomic batches. A bad row
+ * or file is reported, and the others are still imported. If the import is cancelled, what was written stays.
  */
 import { release } from '../core/bytes/release.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';

@@ -1,5 +1,6 @@
 /**
- * Each read is a round trip to the browser process. Slicing a picked file needs another one, which blocks the thread.
+ * Reads small files ahead, because each read is a round trip to the browser process. Slicing a picked file needs
+ * another round trip, which blocks the thread.
  */
 import type { ImportFile } from '../core/import/report.ts';
 

@@ -1,4 +1,4 @@
-/** Files arrive a slice at a time (`client/send-files.ts`). */
+/** The files of an import as they arrive from the page, a slice at a time (`client/send-files.ts`). */
 import type { ImportFile } from '../core/import/report.ts';
 import type { IncomingFiles } from '../protocol/transfer-api.ts';
 

@@ -1,3 +1,4 @@
+/** Reads the files of an archive as if they were in a folder. Archives inside it are opened too. */
 import { archiveContents } from '../core/import/apps/archive-contents.ts';
 import { indexJoplinItem, JOPLIN_ITEM } from '../core/import/apps/joplin.ts';
 import { indexSlackList, SLACK_LIST, SLACK_USERS } from '../core/import/apps/slack.ts';

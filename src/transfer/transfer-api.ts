@@ -1,3 +1,6 @@
+/**
+ * Implements the calls that the page can make to the transfer worker. Records are read and written through the engine.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';

@@ -1,6 +1,6 @@
 /**
- * To use a language model instead, send it `context.text` and the question, and ask it to cite the numbers in
- * brackets.
+ * Replaces a language model: it only quotes the passages of the context, with their sources. To use a model, send it
+ * `context.text` and the question, and ask it to cite the numbers in brackets.
  */
 import type { Context } from 'hybrid-search-element/client';
 

@@ -1,4 +1,4 @@
-/** The background injects this script to save a page, and then reads its default export. */
+/** Reads a page's text. The background injects this script to save a page, and then reads its default export. */
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 
 /** UTF-16 units that always fit into a memory, even though one may take three bytes. */

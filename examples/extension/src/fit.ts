@@ -1,4 +1,4 @@
-/** A page isn't lost because of a long title. */
+/** Shortens fields to the store's limits, so that a page isn't lost because of a long title. */
 import type { Saved } from './queue.ts';
 
 /** Limits of the store, in UTF-16 units. */

@@ -1,4 +1,4 @@
-/** The popup's answer then includes what's embedded later. */
+/** Passes the events of the host's client to the popup, so that its answer includes what's embedded later. */
 import type { ChangeEvent, HybridSearchClient, Progress } from 'hybrid-search-element/client';
 
 const PORT = 'events of the host';

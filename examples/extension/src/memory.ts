@@ -1,4 +1,4 @@
-/** Only the host loads the model and embeds. */
+/** Each page of the extension opens the store itself. Only the host loads the model and embeds. */
 import { createHybridSearch, type HybridSearchClient } from 'hybrid-search-element/client';
 
 /** Saved pages have no links, and reading the names of all pages would take as long as finding the words. */

@@ -1,6 +1,7 @@
 /**
- * If the host isn't running, the popup's own engine answers by keywords. The host is started afterwards, because
- * loading index and model at the same time would delay both.
+ * Shows the answer by keywords first, and then the fused answer of the host, which has the model. If the host isn't
+ * running, the popup's own engine answers by keywords. The host is started afterwards, because loading index and model
+ * at the same time would delay both.
  */
 import 'hybrid-search-element/define';
 import type { SearchClient } from 'hybrid-search-element/client';

@@ -1,7 +1,7 @@
 /**
- * A popup may close, and a service worker may be stopped, at any moment. So an item is first written to the browser's
- * storage, and removed once the store has acknowledged it. Items that the store refuses are set aside, so that they
- * don't block others.
+ * The queue of pages to store. A popup may close, and a service worker may be stopped, at any moment. So an item is
+ * first written to the browser's storage. It's removed once the store has acknowledged it. Items that the store refuses
+ * are set aside, so that they don't block others.
  */
 export interface Saved {
   id: string;

@@ -1,4 +1,4 @@
-/** The host syncs in the background. */
+/** Sets up sync in this page. The host then syncs in the background. */
 import type { HybridSearchClient, SyncOptions } from 'hybrid-search-element/client';
 import { send } from './messages.ts';
 

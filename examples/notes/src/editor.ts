@@ -1,4 +1,4 @@
-/** A draft survives a crash of the tab. The note is saved a moment later. */
+/** Writes each keystroke to a draft, which survives a crash of the tab. The note is saved a moment later. */
 import { byId, make, toast } from './dom.ts';
 import { backlinks, client, get, isFile, restore, save, trash } from './notes.ts';
 import { preview } from './preview.ts';

@@ -1,4 +1,4 @@
-/** Other programs may change the file at any moment. */
+/** A file as it was found. Other programs may change it at any moment. */
 export interface FoundFile {
   folder: FileSystemDirectoryHandle;
   handle: FileSystemFileHandle;

@@ -1,4 +1,4 @@
-/** The id of a note is the path of its Markdown file. */
+/** Reads and writes notes. The id of a note is the path of its Markdown file. */
 import { createHybridSearch, isHybridSearchError, type Memory } from 'hybrid-search-element/client';
 import { frontMatterOf } from './front-matter.ts';
 

@@ -1,4 +1,7 @@
-/** Text is never parsed as HTML, and the parser refuses addresses that would run something (`javascript:`). */
+/**
+ * Shows Markdown without ever parsing text as HTML. The parser refuses addresses that would run something
+ * (`javascript:`).
+ */
 import MarkdownIt from 'markdown-it';
 import { make } from './dom.ts';
 import { frontMatterOf } from './front-matter.ts';

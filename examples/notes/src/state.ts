@@ -1,4 +1,4 @@
-/** What this device has to remember in addition to the notes. */
+/** Stores what this device has to remember in addition to the notes. */
 let opening: Promise<IDBDatabase> | null = null;
 
 function database(): Promise<IDBDatabase> {

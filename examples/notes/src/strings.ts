@@ -1,3 +1,4 @@
+/** Texts in English and German. `say` replaces `{0}` and `{1}`. */
 const WORDS = {
   title: ['Notes', 'Notizen'],
   newNote: ['New note', 'Neue Notiz'],

@@ -1,5 +1,6 @@
 /**
- * If two devices changed the same lines, the note gets the later version, and the other one becomes a separate note.
+ * Continues sync. If two devices changed the same lines, the note gets the later version, and the other one becomes a
+ * separate note.
  */
 import type { SyncHandle } from 'hybrid-search-element/client';
 import { toast } from './dom.ts';

@@ -1,3 +1,4 @@
+/** The start of a list item that's a task: `[ ]` or `[x]`. */
 const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
 
 export interface Task {

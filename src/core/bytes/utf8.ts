@@ -1,5 +1,6 @@
 /**
- * Arrays allocated by `encode` are freed only by a full garbage collection, and were a third of an import's garbage.
+ * Most texts are encoded with `encodeInto`, into a reused buffer. Arrays allocated by `encode` are freed only by a full
+ * garbage collection, and were a third of an import's garbage.
  */
 const encoder = new TextEncoder();
 export const MAX_BYTES_PER_UNIT = 3;

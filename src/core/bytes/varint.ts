@@ -1,4 +1,4 @@
-/** Groups of seven bits, lowest first. A set top bit means that more bytes follow. */
+/** Stores a number in groups of seven bits, lowest first. A set top bit means that more bytes follow. */
 import { HybridSearchError } from '../errors.ts';
 
 /** For numbers below 2^53. */

@@ -1,6 +1,6 @@
 /**
- * Groups (one per note, and one per day of a session) are ordered by their best passage. Within a group, passages are
- * in reading order.
+ * Packs the best passages that fit, in groups: one per note, and one per day of a session. Groups are ordered by their
+ * best passage. Within a group, passages are in reading order.
  */
 import type { ContextCandidate, ContextPassage } from './context.ts';
 

@@ -1,4 +1,7 @@
-/** Tags, types and sources are folded (compared without case and accents), because people type them. */
+/**
+ * Tags, types and sources are folded (compared without case and accents), because people type them. Ids, threads,
+ * sessions and metadata aren't.
+ */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryRow } from '../record/memory.ts';

@@ -1,4 +1,4 @@
-/** Two undefined values never count as equal. */
+/** Access is denied unless a rule below grants it. Two undefined values never count as equal. */
 import type { MemoryRow } from '../record/memory.ts';
 import type { Viewer } from './filters.ts';
 

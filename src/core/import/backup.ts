@@ -1,4 +1,7 @@
-/** Lines with vectors come before the memories that need them. */
+/**
+ * Writes and reads the lines of our own export: a header, then one memory per line. If vectors are included, lines with
+ * vectors come before the memories that need them.
+ */
 import { toBase64 } from '../bytes/base64.ts';
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';

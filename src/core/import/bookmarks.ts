@@ -1,4 +1,4 @@
-/** The Netscape format, read without a DOM. */
+/** Reads the bookmarks HTML that browsers export (the Netscape format), without a DOM. */
 import type { MemoryInput } from '../record/memory.ts';
 import { decodeEntities } from './entities.ts';
 import { fileId } from './file-id.ts';

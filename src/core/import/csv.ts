@@ -1,4 +1,4 @@
-/** Without a text column, all cells of a row become the text. */
+/** Reads CSV with a header as it streams in. Without a text column, all cells of a row become the text. */
 import Papa from 'papaparse';
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';

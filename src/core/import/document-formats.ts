@@ -1,4 +1,4 @@
-/** Their readers are in a separate package. A reader is loaded for the first file that needs it. */
+/** Formats whose readers are in a separate package. A reader is loaded for the first file that needs it. */
 import type { BuiltInFormat } from './report.ts';
 
 export const DOCUMENTS_PACKAGE = 'hybrid-search-documents';

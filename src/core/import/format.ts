@@ -1,3 +1,4 @@
+/** Chooses a file's reader by its beginning and its name. */
 import { createChatGptReader } from './apps/chatgpt.ts';
 import { createClaudeReader } from './apps/claude.ts';
 import { createJoplinReader } from './apps/joplin.ts';

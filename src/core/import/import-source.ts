@@ -1,2 +1,2 @@
-/** For memories whose file doesn't name a program or a speaker. */
+/** `source` of memories whose file doesn't name a program or a speaker. */
 export const IMPORT_SOURCE = 'import';

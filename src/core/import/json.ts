@@ -1,4 +1,7 @@
-/** Each record is parsed separately as it streams in, so an invalid value affects only its own record. */
+/**
+ * Reads a list of records, an object with such a list under `memories`, a single record, or several of these in
+ * sequence. Each record is parsed separately as it streams in, so an invalid value affects only its own record.
+ */
 import { readJsonRecord } from './jsonl.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
 

@@ -1,3 +1,4 @@
+/** Reads one object per line as the text streams in. A broken line doesn't affect the others. */
 import { isPlainObject } from '../record/json.ts';
 import type { JsonObject } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';

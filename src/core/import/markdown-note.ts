@@ -1,5 +1,6 @@
 /**
- * Each field of the front matter is JSON on a line of its own. That's YAML too, but reading it takes no YAML parser.
+ * Writes and reads our own Markdown files. Each field of the front matter is JSON on a line of its own. That's YAML
+ * too, but reading it takes no YAML parser.
  */
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';

@@ -1,4 +1,7 @@
-/** The text itself stays as written. */
+/**
+ * Reads a Markdown file as one memory or, with the option `split`, a long one as several. The text itself stays as
+ * written.
+ */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import {

@@ -1,4 +1,6 @@
-/** Other programs' JSON may be nested so deeply that parsing or freeing it crashes the worker. */
+/**
+ * Limits the depth, because other programs' JSON may be nested so deeply that parsing or freeing it crashes the worker.
+ */
 import { isDeeperThan } from '../record/json.ts';
 
 const DEEP_LENGTH = 10_000;

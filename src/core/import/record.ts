@@ -1,4 +1,7 @@
-/** Unknown fields become metadata. Validation checks the values later. */
+/**
+ * Turns a JSON object from any source into a `MemoryInput`. Unknown fields become metadata. Values are checked later,
+ * by validation.
+ */
 import { fromBase64 } from '../bytes/base64.ts';
 import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryInput } from '../record/memory.ts';

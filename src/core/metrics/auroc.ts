@@ -1,4 +1,4 @@
-/** The probability that a positive scores above a negative. Ties count half. */
+/** Returns the probability that a positive scores above a negative. Ties count half. */
 export function auroc(positives: readonly number[], negatives: readonly number[]): number {
   if (positives.length === 0 || negatives.length === 0) return 0.5;
   const all = [

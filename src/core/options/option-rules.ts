@@ -1,4 +1,4 @@
-/** No worker needs what `option-table.ts` says. */
+/** What each option means is in `option-table.ts`, because no worker needs those texts. */
 import { FACET_NAMES } from '../filter/filters.ts';
 import { ARMS, type SearchSettings, type SearchTuning } from './options.ts';
 

@@ -1,4 +1,4 @@
-/** The reference's tables are generated from this, and a page can build forms from it. */
+/** The reference's tables of options are generated from this table, and a page can build forms from it. */
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
 
 export interface OptionEntry extends OptionRule {

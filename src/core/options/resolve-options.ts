@@ -1,4 +1,4 @@
-/** 0 and false are values, so don't test options for truthiness. */
+/** Checks and merges search options. 0 and false are values, so don't test options for truthiness. */
 import { HybridSearchError } from '../errors.ts';
 import { isPlainObject } from '../record/json.ts';
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';

@@ -1,3 +1,5 @@
+/** `before:` and `after:` take a year, a month, a day or a full ISO 8601 time. */
+
 const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 /**
- * Words under an operator come first, because they decide what may be found. Words that few memories contain are cheap
- * to look up, so they may exceed the limit. Measured against BM25 of every word: docs/measurements/0002-keyword.md.
+ * Reduces a pasted paragraph to its most informative words, by idf times how often they were typed. Words under an
+ * operator come first, because they decide what may be found. Words that few memories contain are cheap to look up, so
+ * they may exceed the limit. Measured against BM25 of every word: docs/measurements/0002-keyword.md.
  */
 import { isFunctionWordAsTyped } from '../text/function-words.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';

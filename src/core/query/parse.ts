@@ -1,6 +1,7 @@
 /**
- * Never throws. The root is an `or` node with the typed items, or null. In it, `+word` is required, but in an explicit
- * OR inside it, it's an alternative. The same applies to phrases, unless `softenPhrases` replaces them.
+ * Never throws. The root is an `or` node with the typed items, or null if there are none. An explicit OR is an `or`
+ * node inside the root. They differ: `+word` is required in the root, but an alternative in an explicit OR. The same
+ * applies to phrases, unless `softenPhrases` replaces them.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';

@@ -1,4 +1,4 @@
-/** The text parses to the same query. */
+/** Prints a query as text that parses to the same query, for links, recent searches and the stability test. */
 import { lex } from './lex.ts';
 import type { ParsedQuery, QueryNode } from './parsed-query.ts';
 

@@ -1,4 +1,4 @@
-/** Values: docs/decisions/0006-ranking.md. */
+/** The weight α of the semantic arm if the caller gives none. Values: docs/decisions/0006-ranking.md. */
 import type { AlphaStrategy } from '../options/options.ts';
 
 export const USUAL_ALPHA = 0.7;

@@ -1,4 +1,4 @@
-/** Before empty arms drop out. Weights that the caller gives override these. */
+/** Computes the arms' weights before empty arms drop out. Weights that the caller gives override them. */
 import type { Arm } from '../options/options.ts';
 
 export const TAG_WEIGHT = 0.3;

@@ -1,4 +1,4 @@
-/** `[size]` number of the query's distinct identifiers and phrases in each row. */
+/** Returns `[size]`: how many of the query's distinct identifiers and phrases each row contains. */
 export function exactTiers(matches: readonly Uint8Array[], size: number): Uint8Array {
   const tiers = new Uint8Array(size);
   for (const match of matches) {

@@ -1,7 +1,7 @@
 /**
- * Rocchio 1971, “Relevance feedback in information retrieval”. Without moving away from candidates that only share the
- * subject, messages moved towards what all messages have in common, which lowered nDCG@10 by 0.003 to 0.009
- * (docs/measurements/0006-ranking.md).
+ * Pseudo-relevance feedback (Rocchio 1971, “Relevance feedback in information retrieval”). Candidates move towards the
+ * first few, and away from those that only share the subject. Without the second part, messages moved towards what all
+ * messages have in common, which lowered nDCG@10 by 0.003 to 0.009 (docs/measurements/0006-ranking.md).
  */
 
 import { VECTOR_SCALE } from '../vector-scale.ts';

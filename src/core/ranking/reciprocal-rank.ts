@@ -1,4 +1,4 @@
-/** Cormack, Clarke, Büttcher, SIGIR 2009. `fuse.ts` has the weighted form with evidence. */
+/** As published (Cormack, Clarke, Büttcher, SIGIR 2009). `fuse.ts` has the weighted form with evidence. */
 export const DEFAULT_RRF_K = 60;
 
 export function reciprocalRank(rank: number, k: number = DEFAULT_RRF_K): number {

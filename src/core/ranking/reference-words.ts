@@ -1,4 +1,4 @@
-/** English only. */
+/** Whether a query refers to the conversation ("that error"), or names one thing ("named X", a code). English only. */
 const PRONOUNS = new Set(['it', 'its', 'them', 'they', 'those', 'these', 'he', 'him', 'she', 'her', 'one']);
 const DEMONSTRATIVES = new Set(['this', 'that']);
 /** In "functions that return", the demonstrative refers to nothing. */

@@ -1,6 +1,6 @@
 /**
- * From the hit's own evidence, never from the fused score. A better memory can only lower the estimate. `npm run
- * eval:calibrate` fits the coefficients (docs/decisions/0009-labels.md).
+ * Estimates how likely a hit answers the question, 0–1, from its own evidence, never from the fused score. A better
+ * memory can only lower the estimate. `npm run eval:calibrate` fits the coefficients (docs/decisions/0009-labels.md).
  */
 import { type Calibration, type Coefficients, EVIDENCE, type WordCalibration } from './calibration.ts';
 import type { Moments } from './evidence.ts';

@@ -1,4 +1,4 @@
-/** O(n log k) */
+/** Finds the first k items with a bounded heap, in O(n log k). The result is sorted. */
 
 /**
  * @param order a strict total order, so that a longer list only extends a shorter one

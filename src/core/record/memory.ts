@@ -1,3 +1,7 @@
+/**
+ * A memory as a caller passes it (`MemoryInput`), as it's stored (`Memory`), and as filters and ranking read it,
+ * without the text (`MemoryRow`).
+ */
 import { indexedHashOf, type PictureWords, readerOf } from './picture-words.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };

@@ -1,4 +1,4 @@
-/** The indexes get the text, then the words in pictures. */
+/** Words in pictures are stored with the picture, not in the note's text. The indexes get the text, then the words. */
 import { contentHash } from './content-hash.ts';
 
 export interface PictureWords {

@@ -1,4 +1,7 @@
-/** Imports store pages and chapters under `metadata.place`. */
+/**
+ * Where a memory is in its document, or a passage in its memory. Imports store pages and chapters under
+ * `metadata.place`.
+ */
 import { isPlainObject } from './json.ts';
 import type { Memory } from './memory.ts';
 import { CONVERSATION_TYPE } from './memory-limits.ts';

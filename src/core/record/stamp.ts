@@ -1,4 +1,7 @@
-/** Without accesses and expiry, because devices don't sync them. */
+/**
+ * A stamp covers a memory's content, creation and last change. It doesn't cover accesses and expiry, because devices
+ * don't sync them. Memories with equal stamps can only differ in those.
+ */
 import type { Memory } from './memory.ts';
 
 type Stamped = Pick<Memory, 'contentHash' | 'createdAt' | 'updatedAt'>;

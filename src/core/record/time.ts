@@ -1,6 +1,6 @@
 /**
- * A time without an offset is in the user's time zone. A date without a time of day means the whole day, month or
- * year.
+ * Reads ISO 8601. A time without an offset is in the user's time zone. A date without a time of day means the whole
+ * day, month or year.
  */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import { type CivilTime, instantOf, type TimeZone, timeZoneNamed, utcOf } from './time-zone.ts';

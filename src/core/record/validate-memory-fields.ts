@@ -1,4 +1,7 @@
-/** An optional field that isn't given is undefined, except for metadata. */
+/**
+ * Checks and copies a memory's fields. An optional field that isn't given is undefined, except for metadata. Errors:
+ * HybridSearchError `invalid-memory` with the field's path.
+ */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject } from './json.ts';
 import type { JsonObject, MemoryImage } from './memory.ts';

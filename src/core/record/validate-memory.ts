@@ -1,6 +1,6 @@
 /**
- * `undefined` and `null` mean "not given". So do an empty list, and an empty string in an optional text field other
- * than the id.
+ * Checks and copies a memory's fields. `undefined` and `null` mean "not given". So do an empty list, and an empty
+ * string in an optional text field other than the id.
  */
 import { toBase64 } from '../bytes/base64.ts';
 import { HybridSearchError } from '../errors.ts';

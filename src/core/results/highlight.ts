@@ -1,4 +1,7 @@
-/** Ranges are sorted, disjoint, and never split a grapheme. Only what the keyword arm can match is marked. */
+/**
+ * Ranges are sorted, disjoint, and never split a grapheme. They're found with the index's analyzer, so that only what
+ * the keyword arm can match is marked.
+ */
 
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
 import { isFunctionWordAsTyped } from '../text/function-words.ts';

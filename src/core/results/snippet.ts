@@ -1,4 +1,7 @@
-/** Takes linear time in the ranges, and reads the text only around the chosen place. */
+/**
+ * Finds the window with the most different matched terms, starting with a sentence if one starts nearby. Takes linear
+ * time in the ranges, and reads the text only around the chosen place.
+ */
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import { segmenter } from '../text/segmenter.ts';
 import type { TextRange } from './highlight.ts';

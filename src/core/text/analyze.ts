@@ -1,6 +1,6 @@
 /**
- * An identifier is a run with inner punctuation such as `.` or `_`, or with mixed letters, digits or cases. It's kept
- * whole and also split.
+ * Splits text into tokens, for index, query and highlights. An identifier is a run with inner punctuation such as `.`
+ * or `_`, or with mixed letters, digits or cases. It's kept whole and also split.
  */
 import { BIGRAM, classAt, DIGIT, EMOJI, LOWER, OTHER, SEGMENTED, UPPER, unitsAt } from './character-class.ts';
 import { foldCase, type NormalizedText, normalize } from './fold.ts';

@@ -1,3 +1,4 @@
+/** Splits a text into blocks at blank lines, Markdown headings and fenced code. */
 export interface Block {
   kind: 'heading' | 'code' | 'paragraph';
   /** `[start, end)`, without the last line break. */

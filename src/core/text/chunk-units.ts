@@ -1,3 +1,4 @@
+/** Cuts a block that's too long for a chunk. Works lazily, and takes linear time. */
 import type { Block } from './chunk-blocks.ts';
 import { graphemePieces, isGraphemeBoundary, nearestBoundary } from './grapheme-boundary.ts';
 import { segmenter } from './segmenter.ts';

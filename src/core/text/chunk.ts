@@ -1,8 +1,9 @@
 /**
- * Stretches begin at headings and, once a window is half full, at longer paragraphs. Within a stretch, a hash of its
- * beginning decides whether a short paragraph starts a new window, so an edit moves only the windows between two such
- * places. The last window of a stretch reaches back until it's half full. Only a block that doesn't fit into a window
- * is cut inside: code at lines, other text at sentences.
+ * A text that fits is one chunk. A longer one is divided into stretches, and each stretch into windows, which become
+ * the chunks. Stretches begin at headings and, once a window is half full, at longer paragraphs. Some short paragraphs
+ * start a new window within a stretch. A hash of their beginning picks them, so an edit moves only the windows between
+ * two such places. The last window of a stretch reaches back until it's half full. Only a block that doesn't fit into a
+ * window is cut inside: code at lines, other text at sentences.
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';

@@ -1,6 +1,6 @@
 /**
- * Five letters or more, folded, in several languages. A query word among them isn't a typo even if no memory contains
- * it. A model's vocabulary has more such words.
+ * Words of five letters or more that are frequent in notes and questions, folded, in several languages. A query word
+ * among them isn't a typo even if no memory contains it. A model's vocabulary has more such words.
  */
 const COMMON = `
   account address advice allergy allowance animal animals answer apple appointment april argument arrive artist august autumn

@@ -1,6 +1,6 @@
 /**
- * NFKC, without diacritics, default-ignorables and case. Works cluster by cluster (a character with its marks and
- * jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit knows its source.
+ * Folds compatibility forms (NFKC), diacritics, default-ignorables and case. Works cluster by cluster (a character with
+ * its marks and jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit knows its source.
  */
 
 /** Keeps the case, because identifiers need it. `starts[i]` and `ends[i]` bound the source of unit i. */

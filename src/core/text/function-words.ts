@@ -1,4 +1,6 @@
-/** Function words count little in queries. Memories are indexed with every word. */
+/**
+ * Words that only shape a question ("how", "to", "is") count little in queries. Memories are indexed with every word.
+ */
 import { fold } from './fold.ts';
 
 const ENGLISH = `

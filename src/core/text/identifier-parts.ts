@@ -1,4 +1,7 @@
-/** Offsets count from the start of the identifier. */
+/**
+ * A part of an identifier: a segment of a URL, a word between punctuation, or a word or number in camelCase. Offsets
+ * count from the start of the identifier.
+ */
 export interface Part {
   start: number;
   end: number;

@@ -1,3 +1,4 @@
+/** English Snowball stems. No other file uses the stemmer package. */
 import { stemmer } from '@orama/stemmers/english';
 
 export type Stemming = 'en' | 'none';

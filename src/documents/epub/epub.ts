@@ -1,3 +1,4 @@
+/** Reads a book. Each chapter of its spine becomes a memory, whose place is the chapter's number. */
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import { documentRows, problemRow } from '../document-rows.ts';

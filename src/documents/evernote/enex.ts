@@ -1,4 +1,4 @@
-/** The export is XML with each note's text as XHTML and its files as base64. */
+/** Reads Evernote's export piece by piece. It's XML with each note's text as XHTML and its files as base64. */
 import { fromBase64 } from '../../core/bytes/base64.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';

@@ -1,4 +1,4 @@
-/** The text is Markdown. */
+/** Turns HTML into the text that a person reads, as Markdown. If a page marks its main part, only that part is kept. */
 import type { PictureReference } from '../../core/import/report.ts';
 import { createParser, type Markup, type Syntax } from './parse.ts';
 

@@ -1,3 +1,4 @@
+/** Reads HTML or XML tag by tag, without building a tree. */
 import { Parser } from 'htmlparser2';
 
 export interface Markup {

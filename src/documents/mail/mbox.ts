@@ -1,4 +1,4 @@
-/** A file that isn't a mailbox is read as a single message. */
+/** Reads the messages of a mailbox one by one. A file that isn't a mailbox is read as a single message. */
 const PIECE_BYTES = 1_048_576;
 const MAX_MESSAGE_BYTES = 32 * 1_048_576;
 const NEW_LINE = 0x0a;

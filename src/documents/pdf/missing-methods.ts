@@ -1,4 +1,4 @@
-/** Browsers before 2024 and Node 20 lack methods that PDF.js uses. Import this before PDF.js. */
+/** Polyfills for methods that PDF.js uses and that browsers before 2024 and Node 20 lack. Import it before PDF.js. */
 interface Resolvers {
   promise: Promise<unknown>;
   resolve(value: unknown): void;

@@ -1,4 +1,4 @@
-/** The library's worker code runs in this thread, which is a worker already. */
+/** Opens a PDF with PDF.js. The library's worker code runs in this thread, which is a worker already. */
 import './missing-methods.ts';
 // The module registers itself as `globalThis.pdfjsWorker`. It ignores messages that aren't its own.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';

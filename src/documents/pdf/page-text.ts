@@ -1,4 +1,7 @@
-/** Nearly all programs write in reading order, and sorting by position would mix columns. */
+/**
+ * The text keeps the file's order. Nearly all programs write in reading order, and sorting by position would mix
+ * columns.
+ */
 export interface PdfItem {
   str?: string;
   /** Transformation matrix: [a, b, c, d, x, y]. */

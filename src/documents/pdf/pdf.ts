@@ -1,3 +1,4 @@
+/** Each page becomes a memory. A page that's a picture of text is imported as that picture. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { nameOf } from '../../core/import/file-id.ts';
 import type { ImportRow } from '../../core/import/report.ts';

@@ -1,3 +1,4 @@
+/** Recognises pages that are pictures of text, and draws them for the queue that reads words in pictures. */
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { MAX_IMAGE_BYTES } from '../../core/record/memory-limits.ts';

@@ -1,4 +1,6 @@
-/** `mammoth` keeps headings, lists, tables and footnotes. */
+/**
+ * Converts a Word document to HTML with `mammoth`, which keeps headings, lists, tables and footnotes, and then to text.
+ */
 import mammoth from 'mammoth/mammoth.browser.js';
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportRow } from '../../core/import/report.ts';

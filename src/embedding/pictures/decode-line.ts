@@ -1,4 +1,4 @@
-/** Greedy CTC, which drops repeats and blanks. */
+/** Decodes a recogniser's output by greedy CTC, which drops repeats and blanks. */
 
 export interface LineText {
   text: string;

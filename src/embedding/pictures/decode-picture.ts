@@ -1,3 +1,4 @@
+/** Decodes a picture into pixels with the browser's own decoder, and turns it upright according to its EXIF data. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Pixels } from './pixels.ts';
 

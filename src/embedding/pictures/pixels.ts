@@ -1,4 +1,4 @@
-/** PaddleOCR's models were trained on BGR. */
+/** A decoded picture, and how the models' inputs are sampled from it. PaddleOCR's models were trained on BGR. */
 
 export interface Pixels {
   width: number;

@@ -1,4 +1,4 @@
-/** The steps and their figures are PaddleOCR's. */
+/** Finds a picture's lines and reads each, with PP-OCR's two models. The steps and their figures are PaddleOCR's. */
 import type { PictureText } from '../../protocol/embedder-api.ts';
 import { charactersOf, decodeLine, type LineText } from './decode-line.ts';
 import { type Box, type Pixels, type Planes, sampleBox, wholePicture } from './pixels.ts';

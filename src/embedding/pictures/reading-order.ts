@@ -1,4 +1,4 @@
-/** Recursive XY cut (Nagy and Seth, 1984). */
+/** Orders rows from the top, and columns of prose one after the other, by a recursive XY cut (Nagy and Seth, 1984). */
 import type { Box } from './pixels.ts';
 
 export interface PlacedText {

@@ -1,4 +1,7 @@
-/** None of this is stored, because a start can derive it from the store. */
+/**
+ * Tracks which memories still lack vectors, and which come next. None of this is stored, because a start can derive it
+ * from the store.
+ */
 
 import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import type { Memory } from '../../core/record/memory.ts';

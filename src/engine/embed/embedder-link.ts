@@ -1,4 +1,4 @@
-/** An idle worker is ended, because WebAssembly memory never shrinks. */
+/** Starts and restarts the embedding worker. Ends it when idle, because WebAssembly memory never shrinks. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { Caller } from '../../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';

@@ -1,4 +1,7 @@
-/** A holder without heartbeats is probably frozen, so its lock is stolen. */
+/**
+ * A Web Lock lets one tab at a time embed or read pictures. A holder without heartbeats is probably frozen, so its lock
+ * is stolen.
+ */
 import type { StoredChunks } from '../store/memory-store.ts';
 
 const BEAT_MS = 2_000;

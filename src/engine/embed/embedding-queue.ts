@@ -1,5 +1,6 @@
 /**
- * A memory is pending if the store lacks its vectors for the current model, so a crash costs only the run in progress.
+ * Nothing is queued on disk. A memory is pending if the store lacks its vectors for the current model, so a crash costs
+ * only the run in progress. One tab at a time works, and announces its vectors to the others.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';

@@ -1,3 +1,5 @@
+/** Chunks and embeds a few memories. `embedding-queue.ts` decides which ones, and when. */
+
 import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import { type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';

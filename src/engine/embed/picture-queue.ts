@@ -1,6 +1,6 @@
 /**
- * A row names the model that has read all its pictures. Words are stored after each picture, so a crash costs only the
- * current one.
+ * Nothing is queued on disk: a row names the model that has read all its pictures. Words are stored after each picture,
+ * so a crash costs only the current one.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { isHybridSearchError } from '../../core/errors.ts';

@@ -1,3 +1,4 @@
+/** Reports progress to the page: at most ten times a second, and always the last state. */
 const EVERY_MS = 100;
 
 export class ProgressReports {

@@ -1,4 +1,4 @@
-/** Another model replaces it as a whole, so that vectors of two models never mix. */
+/** A model with its vectors. Another model replaces it as a whole, so that vectors of two models never mix. */
 import { downloadBytes, fingerprintOf } from '../../core/model-profiles.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { CHUNKER_VERSION } from '../../core/text/chunk.ts';

@@ -1,3 +1,4 @@
+/** Events per second over the last ten seconds, for progress and estimates. */
 const WINDOW_MS = 10_000;
 
 export interface Throughput {

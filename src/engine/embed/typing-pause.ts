@@ -1,4 +1,4 @@
-/** A running model can't be interrupted. */
+/** Pauses embedding and the reading of pictures while someone types, because a running model can't be interrupted. */
 
 const PAUSE_MS = 600;
 

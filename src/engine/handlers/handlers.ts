@@ -1,4 +1,7 @@
-/** The handlers are properties of a plain object, because `serve` doesn't call inherited methods. */
+/**
+ * One handler for each method of `EngineApi`. The handlers are properties of a plain object, because `serve` doesn't
+ * call inherited methods.
+ */
 import type { EngineApi } from '../../protocol/engine-api.ts';
 import { decodeError } from '../../protocol/error-codec.ts';
 import { type Server, serve } from '../../protocol/serve.ts';

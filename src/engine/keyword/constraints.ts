@@ -1,4 +1,7 @@
-/** Conditions exclude memories from the whole search, not only from keyword search. */
+/**
+ * Phrases, `+must`, NOT, AND and `title:` are conditions. They exclude memories from the whole search, not only from
+ * keyword search. An OR with a plain word is no condition.
+ */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { phraseMatches, phraseTerms } from './phrases.ts';

@@ -1,4 +1,4 @@
-/** Needed to verify phrases and to find the postings to remove. */
+/** Keeps each document's terms in order as a varint stream, to verify phrases and to find the postings to remove. */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 

@@ -1,4 +1,6 @@
-/** Postings are in no particular order. */
+/**
+ * Postings by term id, in no particular order, and lengths by ordinal. The forward index finds the postings to remove.
+ */
 import { runAtOnce, type Steps } from '../../core/steps.ts';
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';

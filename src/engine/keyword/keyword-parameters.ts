@@ -1,4 +1,7 @@
-/** Each value was chosen by results on all evaluation sets (docs/measurements/0002-keyword.md). */
+/**
+ * The parameters of the keyword arm. Each value was chosen by results on all evaluation sets
+ * (docs/measurements/0002-keyword.md).
+ */
 import type { Stemming } from '../../core/text/stem.ts';
 
 export interface KeywordParameters {

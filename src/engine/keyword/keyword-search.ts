@@ -1,3 +1,8 @@
+/**
+ * Runs one search: computes dense BM25 scores, coverage and excluded memories for a parsed query. Creates no hits and
+ * sorts nothing.
+ */
+
 import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';

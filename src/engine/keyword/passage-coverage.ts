@@ -1,4 +1,7 @@
-/** Words scattered over a long text say less than the same words in one place. */
+/**
+ * Words scattered over a long text say less than the same words in one place, so the texts of the best matches are
+ * checked for that.
+ */
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { InvertedIndex } from './inverted-index.ts';

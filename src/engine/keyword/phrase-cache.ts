@@ -1,4 +1,7 @@
-/** A query looks up each phrase up to three times. */
+/**
+ * A query looks up each phrase up to three times. Without the cache, each lookup would read every document that has all
+ * words of the phrase.
+ */
 
 import { Lru } from '../../core/lru.ts';
 

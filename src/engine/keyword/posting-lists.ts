@@ -1,4 +1,4 @@
-/** Unpacking the postings of 10,000 documents took most of a start. */
+/** Keeps a snapshot's postings packed until their term is needed: unpacking 10,000 documents took most of a start. */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 

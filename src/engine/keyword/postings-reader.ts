@@ -1,3 +1,5 @@
+/** Collects term frequencies over the visible documents into dense arrays, which each group of terms reuses. */
+
 import type { Scope } from '../../core/filter/scope.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';

@@ -1,3 +1,4 @@
+/** Lists the words and phrases that `keyword-search.ts` scores. `constraints.ts` decides which memories to exclude. */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { FieldLimit } from './postings-reader.ts';
 

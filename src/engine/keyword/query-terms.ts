@@ -1,3 +1,5 @@
+/** Turns a word of the query into groups of index terms, all of which are in visible documents. */
+
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
 import { isFunctionWord } from '../../core/text/function-words.ts';

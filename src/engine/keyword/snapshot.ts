@@ -1,6 +1,6 @@
 /**
- * The dictionary has the most frequent terms first, so that their ids take one byte. The caller verifies checksum and
- * fingerprint.
+ * The dictionary is JSON and has only terms in use, the most frequent first, so that frequent ids take one byte.
+ * Postings stay packed until a term is needed. The caller verifies checksum and fingerprint.
  */
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';

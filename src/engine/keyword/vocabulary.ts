@@ -1,4 +1,7 @@
-/** Each structure is built when it's first needed, so that loading an index and the first search don't wait for it. */
+/**
+ * Builds each structure when it's first needed, so that loading an index and the first search don't wait for it. The
+ * tree of prefixes has no bigrams, because they're never completed.
+ */
 import SearchableMap from 'minisearch/SearchableMap';
 import { BIGRAM, classAt, unitsAt } from '../../core/text/character-class.ts';
 import { type Stemming, stem } from '../../core/text/stem.ts';

@@ -1,4 +1,7 @@
-/** While the log can't be used, opening it is retried in the background. */
+/**
+ * Manages one tab's log. The log is either open for appending, or it failed and opening it is retried in the
+ * background.
+ */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
 import type { Write } from '../store/planned-writes.ts';

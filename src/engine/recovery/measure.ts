@@ -1,3 +1,4 @@
+/** Computes the count and set hash of memories, to compare them with those in the head. Pure. */
 import { setHashOf } from '../store/memory-codec.ts';
 import type { Head } from '../store/schema.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Takes a passage from each hit, unless an earlier hit's passage contains the same words.
+ * `core/context/pack-context.ts` packs them.
+ */
 import type { ContextCandidate, ContextCandidates, ContextRequest } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import type { Highlight, Hit, Passage } from '../../core/results/response.ts';

@@ -1,3 +1,8 @@
+/**
+ * Finds near-duplicates among the best rows: rows with the same content hash, or with near vectors, the same numbers
+ * and, if short, similar words. Without vectors, title, length and words must be equal.
+ */
+
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { searchedText } from '../../core/record/picture-words.ts';
 import {

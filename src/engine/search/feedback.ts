@@ -1,3 +1,7 @@
+/**
+ * Pseudo-relevance feedback: adjusts the semantic evidence of the best candidates by what the keyword and semantic arms
+ * found.
+ */
 import { FLAT_SD } from '../../core/ranking/evidence.ts';
 import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/ranking/feedback.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';

@@ -1,3 +1,4 @@
+/** Collects each hit's evidence, and derives its relevance and label. This is the only place that does. */
 import type { Arm } from '../../core/options/options.ts';
 import { type Calibration, type Coefficients, EVIDENCE } from '../../core/ranking/calibration.ts';
 import { BGE_SMALL_EN_V1_5 } from '../../core/ranking/calibrations/bge-small-en-v1.5.ts';

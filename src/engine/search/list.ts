@@ -1,3 +1,4 @@
+/** Merges near-duplicates, labels each entry, and separates weak ones. Entries refer to memories by ordinal. */
 import type { SortOrder } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { topK } from '../../core/ranking/top-k.ts';

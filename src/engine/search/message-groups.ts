@@ -1,3 +1,4 @@
+/** Groups the table's messages by session, for the conversation arm, and by thread in order, for thread context. */
 import { threadOf, threadOrder } from '../../core/ranking/thread-context.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/memory-table.ts';

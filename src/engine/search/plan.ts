@@ -1,3 +1,4 @@
+/** Decides what a search will do before any arm runs: its words, class, rows and arms. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { ARMS, type Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';

@@ -1,3 +1,4 @@
+/** Computes everything between the arms and the page: thread context, ranks, fusion, recency and exact tiers. */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { competitionRanks, firstRanks } from '../../core/ranking/competition-ranks.ts';

@@ -1,3 +1,5 @@
+/** Refinements that have a time limit: reranking, and marking the sentences that matched by meaning. */
+
 import { HybridSearchError } from '../../core/errors.ts';
 import { searchedText } from '../../core/record/picture-words.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';

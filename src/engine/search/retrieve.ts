@@ -1,3 +1,4 @@
+/** Runs the arms of a plan. The semantic one comes last, once the query is embedded. */
 import type { Arm } from '../../core/options/options.ts';
 import { contentWords } from '../../core/query/informative-terms.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';

@@ -1,3 +1,4 @@
+/** The rows that a search may use: those that the viewer may see, and within them those that pass the filters. */
 import type { Filters } from '../../core/filter/filters.ts';
 import { mergeFilters } from '../../core/filter/merge.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';

@@ -1,4 +1,4 @@
-/** docs/ARCHITECTURE.md lists the caches, their limits and invalidation. */
+/** The caches that searches share. docs/ARCHITECTURE.md lists their keys, limits and invalidation. */
 
 import { Lru } from '../../core/lru.ts';
 import type { SearchSettings } from '../../core/options/options.ts';

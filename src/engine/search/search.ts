@@ -1,3 +1,6 @@
+/**
+ * Keywords answer first, through `onPartial`. If an arm fails, the others answer. Aborts take effect between stages.
+ */
 import { HybridSearchError } from '../../core/errors.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';

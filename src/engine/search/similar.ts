@@ -1,3 +1,4 @@
+/** Finds the memories nearest in meaning to a given one, using its own vectors as the query. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { type Memory, type MemoryRow, type Ordinal, toRow } from '../../core/record/memory.ts';
 import type { SimilarMemory, SimilarOptions } from '../../protocol/engine-values.ts';

@@ -1,6 +1,7 @@
 /**
- * `tar -xzf backup.tgz` is a command, not a search for backups without xzf. The memory must contain the signs too, so
- * "apple pie -recipe" still excludes recipes.
+ * Finds out whether a query with operators is a text that a memory contains: `tar -xzf backup.tgz` is a command, not a
+ * search for backups without xzf. The memory must contain the signs too, so "apple pie -recipe" still excludes recipes
+ * if a memory has "apple pie recipe".
  */
 
 import { MAX_QUERY_TERMS } from '../../core/query/grammar.ts';

@@ -1,3 +1,4 @@
+/** Computes the weight of each arm, for the search and for single rows, and what each arm contributes to a row. */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';

@@ -1,4 +1,4 @@
-/** Each failure moves on to the next wait; the last one repeats. */
+/** Schedules retries. Each failure moves on to the next of the given waits; the last wait repeats. */
 export class Backoff {
   readonly #waitsMs: readonly number[];
   #failures = 0;

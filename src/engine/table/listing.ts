@@ -1,3 +1,4 @@
+/** Answers from rows, without reading memories: which ones match, and their tags, threads and sessions. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Filters, Viewer } from '../../core/filter/filters.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';

@@ -1,4 +1,7 @@
-/** The lists of 100,000 memories take 7 MB as strings. As objects, they took 27 of the 36 MB of an engine's heap. */
+/**
+ * Packs chunk lists into strings. Those of 100,000 memories take 7 MB. As objects, they took 27 of the 36 MB of an
+ * engine's heap.
+ */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
 

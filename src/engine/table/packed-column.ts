@@ -1,4 +1,4 @@
-/** The bytes are read in place. */
+/** One field of all rows as bytes that are read in place. A field with few distinct values is stored as codes. */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { hasLoneSurrogates } from '../../core/record/well-formed.ts';

@@ -1,3 +1,4 @@
+/** Groups rows by something they share, such as a session, and keeps the groups up to date. */
 import type { Ordinal } from '../../core/record/memory.ts';
 
 export class RowGroups {

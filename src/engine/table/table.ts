@@ -1,4 +1,4 @@
-/** A removed row leaves a hole that isn't filled. `renumber` closes the holes. */
+/** An ordinal is the number of a row. A removed row leaves a hole that isn't filled. `renumber` closes the holes. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { Steps } from '../../core/steps.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';

@@ -1,4 +1,7 @@
-/** If anything but an import changes a memory's content, its `importId` is dropped. */
+/**
+ * A memory's record names the import that added it (`importId`). If anything but an import changes the content later,
+ * the name is dropped.
+ */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-/** No message may block the page for long (`client/add-slices.ts`). */
+/** Receives and sends long lists in slices, so that no message blocks the page (`client/add-slices.ts`). */
 import { HybridSearchError } from '../../core/errors.ts';
 
 const SLICE = 500;

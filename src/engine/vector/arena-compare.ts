@@ -1,3 +1,5 @@
+/** Calls the kernel. Writes its arguments to scratch memory and reads its results from there. */
+
 import type { Scope } from '../../core/filter/scope.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
 import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';

@@ -1,3 +1,8 @@
+/**
+ * Compares all visible rows if there are at most `SIGN_BIT_ROWS`. Otherwise, sign bits choose candidates, which are
+ * then compared as int8.
+ */
+
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { NEW_ARRAYS, type RowArrays } from '../../core/row-arrays.ts';

@@ -1,4 +1,7 @@
-/** Blocks never move. The memory after them is scratch space for one call at a time. */
+/**
+ * Keeps vectors in blocks of the kernel's memory, which never move. The memory after them is scratch space for one call
+ * at a time.
+ */
 import { BLOCK_ROWS, blockBytes, type ScanKernel, signBlockBytes, strideOf } from './kernel/scan-kernel.ts';
 
 const TOMBSTONE = -1;

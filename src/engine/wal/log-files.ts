@@ -1,3 +1,4 @@
+/** Reads and writes files in a folder of the origin private file system. Doesn't interpret their content. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 

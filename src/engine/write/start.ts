@@ -1,3 +1,5 @@
+/** Loads the indexes from the snapshot and the changes after it, or builds everything again. */
+
 import type { Stats } from '../../protocol/engine-values.ts';
 import type { MemoryStore, OpenReport } from '../store/memory-store.ts';
 import type { Indexes } from './indexes.ts';

@@ -1,4 +1,7 @@
-/** A browser doesn't say why a request failed, so each step tests one more thing than the step before it. */
+/**
+ * Finds out why a server can't be used. A browser doesn't say why a request failed. So each step tests one more thing
+ * than the step before it, and the first failure shows the cause.
+ */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { SyncFinding, SyncStep } from '../../protocol/sync-api.ts';
 import { KEYS_ID } from '../format/keys-document.ts';

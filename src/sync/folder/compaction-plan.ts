@@ -1,4 +1,6 @@
-/** Replaced revisions stay for a month, so that a device can still merge after a shorter absence. */
+/**
+ * Plans a compaction. Replaced revisions stay for a month, so that a device can still merge after a shorter absence.
+ */
 import { extentOf, type Indexed, isFullyRead, isSame, type Known } from './folder-index.ts';
 import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';

@@ -1,4 +1,7 @@
-/** Each device writes only files of its own, so nothing is ever overwritten. Concurrent writes become branches. */
+/**
+ * Each device writes only files of its own, so nothing is ever overwritten. Concurrent writes become branches, which
+ * replication merges. Only a new generation removes files of other devices.
+ */
 import { createSerial } from '../../core/serial.ts';
 import { SyncError } from '../sync-error.ts';
 import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from '../transport/transport.ts';

@@ -1,4 +1,7 @@
-/** All devices must choose the same winner among a document's concurrent revisions. */
+/**
+ * The tree of a document's revisions. Concurrent writes each add a leaf. All devices choose the same winner among the
+ * leaves, as the nodes of a CouchDB cluster do.
+ */
 import { toHex } from '../../core/bytes/hex.ts';
 import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';

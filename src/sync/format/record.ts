@@ -1,6 +1,7 @@
 /**
- * The IV is an HMAC of the plaintext, so equal versions have equal bytes on every device, and different versions have
- * different IVs. Kind, name and clock are in the ciphertext, which authenticates and hides them.
+ * Encrypts records. The IV is an HMAC of the plaintext, so equal versions have equal bytes on every device, and
+ * different versions have different IVs. Kind, name and clock are in the ciphertext, which authenticates and hides
+ * them. Store, generation and record id are additional data.
  */
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
 import { isPlainObject } from '../../core/record/json.ts';

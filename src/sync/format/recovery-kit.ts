@@ -1,3 +1,4 @@
+/** Writes the master key as 24 words with a checksum, in numbered groups of four. */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { SyncError } from '../sync-error.ts';

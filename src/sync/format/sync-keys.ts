@@ -1,3 +1,4 @@
+/** Derives keys from the master key. None of them can be exported from the browser. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { textBytes } from './text-bytes.ts';
 

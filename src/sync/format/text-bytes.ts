@@ -1,3 +1,4 @@
+/** Each result has its own buffer, which no later call overwrites. */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

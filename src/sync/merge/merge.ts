@@ -1,4 +1,7 @@
-/** The merge is symmetric, so all devices write the same result. */
+/**
+ * Merges two versions field by field, texts by lines, and lists as sets. The merge is symmetric, so all devices write
+ * the same result.
+ */
 import { canonicalJson, jsonEquals, setOwn } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { mergeText } from './merge-text.ts';

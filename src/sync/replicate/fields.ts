@@ -1,3 +1,4 @@
+/** Converts memories to synced fields and back. Pictures are sent as pieces, named by their content. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { isPlainObject, setOwn } from '../../core/record/json.ts';

@@ -1,4 +1,4 @@
-/** First step of a round. Works without a server. */
+/** First step of a round: gives a clock to everything written here since the last round. Works without a server. */
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { MemoryStamp, StoreChanges } from '../../protocol/sync-api.ts';
 import type { Pending, Shadow, Waiting } from '../state/sync-state.ts';

@@ -1,4 +1,4 @@
-/** The pieces are sent before the record that refers to them. */
+/** Sends and fetches pictures as pieces. The pieces are sent before the record that refers to them. */
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import { joinBytes } from '../format/text-bytes.ts';

@@ -1,3 +1,4 @@
+/** Third step of a round: sends changes. Each record names the revision that it replaces. */
 import type { Memory } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
 import { recordBody, type SealedRecord } from '../format/record.ts';

@@ -1,3 +1,7 @@
+/**
+ * Runs rounds of three steps: notes local changes, pulls, and pushes. After a transport failure, it tries again. After
+ * a refusal, it stops until `resume`.
+ */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';
 import type { SyncState as PublicState } from '../../protocol/sync-api.ts';

@@ -1,4 +1,4 @@
-/** No device should embed what another has already embedded. */
+/** Vectors have records of their own, so that no device has to embed what another has already embedded. */
 import { isHybridSearchError } from '../../core/errors.ts';
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonValue } from '../../core/record/memory.ts';

@@ -1,4 +1,7 @@
-/** A large entry becomes a Blob, which the browser stores outside this worker's memory. */
+/**
+ * Unpacks an entry only when it's read. A large entry becomes a Blob, which the browser stores outside this worker's
+ * memory.
+ */
 import type { ImportBytes } from '../../core/import/report.ts';
 import { crc32 } from './crc32.ts';
 import { ArchiveError, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_UNPACKED_BYTES, mostUnpacked } from './limits.ts';

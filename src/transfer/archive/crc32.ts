@@ -1,4 +1,4 @@
-/** ISO 3309, reflected 0xEDB88320. */
+/** CRC-32 as in zip files (ISO 3309, reflected 0xEDB88320). */
 const POLYNOMIAL = 0xedb88320;
 let table: Uint32Array | undefined;
 

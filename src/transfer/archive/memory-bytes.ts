@@ -1,4 +1,4 @@
-/** Each read of a Blob would be a round trip to the browser process. */
+/** Gives bytes in memory the interface of a file. Each read of a Blob would be a round trip to the browser process. */
 import type { ImportBytes } from '../../core/import/report.ts';
 
 export function memoryBytes(bytes: Uint8Array): ImportBytes {

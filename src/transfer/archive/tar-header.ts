@@ -1,4 +1,4 @@
-/** POSIX ustar and pax, GNU long names. */
+/** Headers of a tar archive (POSIX ustar and pax, GNU long names): blocks of 512 bytes. */
 import { ArchiveError, safePath } from './limits.ts';
 
 export const TAR_BLOCK = 512;

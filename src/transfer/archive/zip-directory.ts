@@ -1,4 +1,4 @@
-/** PKWARE APPNOTE 6.3.10, §4.3. */
+/** Reads a zip's central directory (PKWARE APPNOTE 6.3.10, §4.3). The rest of the archive needn't be in memory. */
 import { ArchiveError, MAX_ENTRIES, safePath } from './limits.ts';
 
 const END = 0x06054b50;

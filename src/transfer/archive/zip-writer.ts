@@ -1,4 +1,4 @@
-/** APPNOTE 6.3.10. Uses zip64 only if it's needed. */
+/** Writes a zip (APPNOTE 6.3.10) in one pass, with only its directory in memory. Uses zip64 only if it's needed. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { crc32 } from './crc32.ts';
 import { MAX_ENTRIES } from './limits.ts';

@@ -1,3 +1,4 @@
+/** The content of the frame, in a separate script: filters, rows with a panel next to them, status and toasts. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { loadWhyPanel } from '../search/results/load-why-panel.ts';
 import { renderSessionSummary } from '../search/results/summary.ts';

@@ -1,4 +1,4 @@
-/** The client checks the attributes that are passed to it. */
+/** Checks the attributes that only the element reads. The client checks those that are passed to it. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { SHORTCUTS, shortcutsOf } from '../search/box/shortcut-keys.ts';
 import { MAX_LIMIT } from '../session/limit.ts';

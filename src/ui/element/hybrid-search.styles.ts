@@ -1,3 +1,4 @@
+/** Lays out the frame: box, results and side. The layout depends on the width, from a 320 px popup to a full page. */
 import { css } from 'lit';
 
 export const hybridSearchStyles = css`

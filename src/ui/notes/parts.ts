@@ -1,3 +1,4 @@
+/** The parts that write notes, and those for settings and evaluation. Each fetches its view when it's on the page. */
 import { Part, type ViewMaker } from '../session/part.ts';
 
 /**

@@ -1,3 +1,4 @@
+/** The parts that only read. Each fetches its view when it's on the page. */
 import { css } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Filters } from '../../core/filter/filters.ts';

@@ -1,4 +1,7 @@
-/** Announces urgent messages immediately, others once no other message has followed for a moment. */
+/**
+ * Announces messages to screen readers. Urgent messages, such as failures, are announced immediately; others, such as
+ * answers, once no other message has followed for a moment.
+ */
 import { State } from '../shared/state.ts';
 
 const REST_MS = 700;

@@ -1,3 +1,4 @@
+/** The user's choices for a store, in localStorage, so that a reload keeps them. */
 import { keepStored, readStored, storedName } from '../shared/stored.ts';
 
 export const chosenModel = (store: string): string | null => readStored(storedName('model', store));

@@ -1,4 +1,7 @@
-/** Most commands first dispatch a cancelable event. If the page cancels it, the command is left to the page. */
+/**
+ * Carries out the user's commands. Most of them first dispatch a cancelable event. If the page cancels it, the command
+ * is left to the page.
+ */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { HsCreateEvent, HsEditEvent, HsOpenEvent, HsRemoveEvent, HsSelectEvent } from '../shared/events.ts';

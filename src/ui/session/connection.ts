@@ -1,3 +1,4 @@
+/** Opens a client with the element's attributes, or uses the page's own client. Closes only a client that it opened. */
 import {
   type ChangeEvent,
   createHybridSearch,

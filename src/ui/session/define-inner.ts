@@ -1,4 +1,4 @@
-/** Another copy of the script may have registered the tag. */
+/** Registers an element that only parts use, unless another copy of the script has done so. */
 export function defineInner(tag: string, element: CustomElementConstructor): void {
   if (!customElements.get(tag)) customElements.define(tag, element);
 }

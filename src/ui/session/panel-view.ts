@@ -1,3 +1,4 @@
+/** Behaviour of all panels: they take the focus when they're opened, and Escape closes them. */
 import type { LitElement } from 'lit';
 import { contentStyles } from '../shared/content.styles.ts';
 import type { Watchable } from '../shared/state.ts';

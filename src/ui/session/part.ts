@@ -1,6 +1,6 @@
 /**
- * In the shadow root of a `<hybrid-search>`, most parts draw into that root, so that the box and its options are in
- * the same root. Elsewhere, each part has its own root.
+ * Base class of every part. In the shadow root of a `<hybrid-search>`, most parts draw into that root, so that the box
+ * and its options are in the same root. Elsewhere, each part has its own root.
  */
 import { type CSSResult, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';

@@ -1,3 +1,4 @@
+/** Opens notes, reads them again after a change, and copies them or their URLs. Never changes their content. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import type { Strings } from '../strings/strings.ts';

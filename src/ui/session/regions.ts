@@ -1,4 +1,4 @@
-/** Live regions must be present before their text changes. */
+/** Two live regions for screen readers, which are always present. */
 import { html, type TemplateResult } from 'lit';
 import type { Strings } from '../strings/strings.ts';
 

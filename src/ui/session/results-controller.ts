@@ -1,3 +1,4 @@
+/** The rows that the user works with: those of the answer that no pending delete hides. */
 import type { Memory } from '../../core/record/memory.ts';
 import { State } from '../shared/state.ts';
 import { isDoubtful } from './doubt.ts';

@@ -1,3 +1,7 @@
+/**
+ * A newer search replaces an older one. Keyword results are painted first, and the fused answer is merged in without
+ * moving the pinned row. A blank query browses the store.
+ */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';

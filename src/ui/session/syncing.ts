@@ -1,4 +1,7 @@
-/** The sync script sets this, so that other parts needn't load that script. */
+/**
+ * What sync shows in the status line and under the open note. The sync script sets it, so other parts needn't load that
+ * script.
+ */
 import { State } from '../shared/state.ts';
 
 export interface SyncingState {

@@ -1,4 +1,4 @@
-/** SVG, because a strict content security policy would refuse a width in a style attribute. */
+/** Draws a bar as SVG, because a strict content security policy would refuse a width in a style attribute. */
 import { html, type TemplateResult } from 'lit';
 
 /** `share` is 0–1. */

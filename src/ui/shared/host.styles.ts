@@ -1,3 +1,4 @@
+/** What a host sets for its content: font, colour and text styles, so that none come from the page. */
 import { css } from 'lit';
 
 export const hostStyles = css`

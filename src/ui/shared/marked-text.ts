@@ -1,4 +1,4 @@
-/** Nothing is ever parsed as HTML. */
+/** Turns highlight ranges into text nodes and `<mark>`. Nothing is ever parsed as HTML. */
 import { html, type TemplateResult } from 'lit';
 import type { Highlight, Hit } from '../../core/results/response.ts';
 import type { MarkRange } from './plain-markdown.ts';

@@ -1,6 +1,6 @@
 /**
- * Until all notes are embedded, an answer may still grow. So the UI doesn't say yet that nothing was found, or how
- * long the search took.
+ * How many notes are embedded. Until all are, an answer may still grow. So the UI doesn't say yet that nothing was
+ * found, or how long the search took.
  */
 import type { Progress, Stats } from './engine-access.ts';
 

@@ -1,4 +1,4 @@
-/** Not composed, so that they never leave the part. */
+/** Events from a panel to the part around it. They aren't composed, so they never leave the part. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { ImportMapping, SourceReference } from './engine-access.ts';
 

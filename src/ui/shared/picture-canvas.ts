@@ -1,6 +1,7 @@
 /**
- * Drawn on a canvas from its bytes, so that nothing is fetched and the page's content policy can't block it. A vector
- * image isn't drawn, because it could contain scripts.
+ * Draws a note's picture with its description below. The picture is drawn on a canvas from its bytes, so that nothing
+ * is fetched and the page's content policy can't block it. Only the description is shown if the bytes aren't a picture,
+ * or are a vector image, which could contain scripts.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';

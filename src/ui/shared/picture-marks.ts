@@ -1,4 +1,7 @@
-/** The description is in the text, as in `![a red lamp](image:3f9a12bc)`, so that searches find the note by it. */
+/**
+ * In a note's text, pictures are Markdown images, such as `![a red lamp](image:3f9a12bc)`, so that searches find the
+ * note by the description. The key is a checksum of the picture's bytes, which are stored separately.
+ */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
 

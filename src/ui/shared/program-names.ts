@@ -1,4 +1,4 @@
-/** By an import's format or a memory's `source`. No language translates them. */
+/** Names of programs, by an import's format or a memory's `source`. No language translates them. */
 export const PROGRAM_NAMES = {
   chatgpt: 'ChatGPT',
   claude: 'Claude',

@@ -1,3 +1,5 @@
+/** State that one class owns and others show. Only the owner sets it. Every change notifies the subscribers. */
+
 export interface Watchable {
   subscribe(listener: () => void): () => void;
 }

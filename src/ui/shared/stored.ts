@@ -1,4 +1,6 @@
-/** localStorage may be refused (private mode, sandboxed frames) or full. Nothing here throws. */
+/**
+ * Access to localStorage that never throws, even if localStorage is refused (private mode, sandboxed frames) or full.
+ */
 
 /** Omit `store` for entries that all stores share. */
 export const storedName = (what: string, store?: string): string =>

@@ -1,4 +1,4 @@
-/** The box is drawn with these before the other strings of the language are fetched. */
+/** The box is drawn with these strings before the other strings of the language are fetched. */
 import type { Strings } from './strings.ts';
 
 export type FrameStrings = Pick<

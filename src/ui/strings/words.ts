@@ -1,3 +1,7 @@
+/**
+ * The strings of the frame are part of this script. The other strings are in one module per language, so that a page
+ * loads only its own language.
+ */
 import { languageOf } from '../shared/language-of.ts';
 import { State } from '../shared/state.ts';
 import { FRAME_WORDS, type FrameStrings } from './frame-words.ts';

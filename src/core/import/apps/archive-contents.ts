@@ -1,3 +1,4 @@
+/** Chooses which files of an archive are read. Exports also contain duplicates, media and account data. */
 import { JOPLIN_ITEM } from './joplin.ts';
 import { SLACK_DAY, SLACK_LIST, SLACK_USERS } from './slack.ts';
 

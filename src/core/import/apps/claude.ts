@@ -1,3 +1,4 @@
+/** Reads Claude's `conversations.json`, with its `chat_messages`, and `projects.json`, with its documents. */
 import type { MemoryInput } from '../../record/memory.ts';
 import { decodeEntities } from '../entities.ts';
 import { fileId } from '../file-id.ts';

@@ -1,6 +1,6 @@
 /**
- * JEX is a tar. Each item is a file with its fields below the text, `type_` last. Notes refer to notebooks, tags and
- * resources, so those items are collected first.
+ * Reads Joplin's export (JEX, a tar). Each item is a file with its fields below the text, `type_` last. Notes refer to
+ * notebooks, tags and resources, so those items are collected first.
  */
 import { MAX_LINKS } from '../../record/memory-limits.ts';
 import { decodeEntities } from '../entities.ts';

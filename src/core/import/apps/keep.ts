@@ -1,3 +1,5 @@
+/** Reads Google Keep's Takeout: one JSON file per note, with pictures next to it. */
+
 import { fileId, nameOf } from '../file-id.ts';
 import { createJsonReader } from '../json.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';

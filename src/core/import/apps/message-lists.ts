@@ -1,4 +1,4 @@
-/** A large chat is never in memory as a whole. */
+/** Reads records in lists named `messages`, at any depth. A large chat is never in memory as a whole. */
 import { type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from '../report.ts';
 import { countLines } from '../utf8.ts';
 

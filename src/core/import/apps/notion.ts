@@ -1,6 +1,6 @@
 /**
- * A file's name ends in the page's id. The memory's id is a hash of that id; for a row of a table, it's a hash of the
- * table's id and the row's name.
+ * Reads a Notion export: Markdown and CSV files. A file's name ends in the page's id. The memory's id is a hash of that
+ * id; for a row of a table, it's a hash of the table's id and the row's name.
  */
 import type { JsonObject, MemoryInput } from '../../record/memory.ts';
 import { MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_TAGS } from '../../record/memory-limits.ts';

@@ -1,4 +1,7 @@
-/** The lists of members and channels may be missing. */
+/**
+ * Reads a Slack export: a folder per channel with a file per day, and lists of members and channels, which may be
+ * missing.
+ */
 import { createJsonReader } from '../json.ts';
 import { parseJson } from '../parse-json.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';

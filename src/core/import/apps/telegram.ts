@@ -1,3 +1,4 @@
+/** Reads Telegram Desktop's `result.json` for one chat or the whole account. Leaves out service messages. */
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { messageRows } from './chat-message.ts';
 import {

@@ -1,4 +1,7 @@
-/** iPhones put U+200E in front of WhatsApp's own text. Android doesn't. */
+/**
+ * Removes what WhatsApp itself writes into a message, in the languages whose wording we know. iPhones put U+200E in
+ * front of such text. Android doesn't.
+ */
 
 const MARK = '\u200e';
 const MEDIA_OMITTED =

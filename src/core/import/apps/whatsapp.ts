@@ -1,3 +1,6 @@
+/**
+ * Reads chats with `whatsapp-chat-parser`. Adds date formats that the parser doesn't know, the chat's name, and ids.
+ */
 import { parseString } from 'whatsapp-chat-parser';
 import { nameOf } from '../file-id.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';

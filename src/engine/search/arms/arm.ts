@@ -1,4 +1,7 @@
-/** Results are dense arrays by ordinal, so that fusion can look up any memory in any arm. */
+/**
+ * An arm is one way to search: by keywords, meaning, tags, links or conversation. Results are dense arrays by ordinal,
+ * so that fusion can look up any memory in any arm.
+ */
 import type { Arm } from '../../../core/options/options.ts';
 import type { Moments } from '../../../core/ranking/evidence.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';

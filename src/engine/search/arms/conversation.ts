@@ -1,3 +1,5 @@
+/** Scores the last messages of the caller's session by recency, overlap with the query, and role. */
+
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import type { MemoryTable } from '../../table/memory-table.ts';

@@ -1,6 +1,6 @@
 /**
- * If no memory contains a query's identifiers, the results only share parts with them or are near in meaning. Such a
- * result isn't an answer unless it completes an identifier.
+ * Identifiers and phrases divide the results into tiers. If no memory contains a query's identifiers, the results only
+ * share parts with them or are near in meaning. Such a result isn't an answer unless it completes an identifier.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';

@@ -1,4 +1,7 @@
-/** Invisible memories don't connect others. */
+/**
+ * If the query contains a memory's title or alias, that memory ranks first. Memories at most two links away follow, in
+ * either direction. Invisible memories don't connect others.
+ */
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';

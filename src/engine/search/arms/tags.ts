@@ -1,4 +1,7 @@
-/** Only tags of memories in scope count. */
+/**
+ * Ranks memories by how many of their tags the query names, in whole or in part, then by recency. Only tags of memories
+ * in scope count.
+ */
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';

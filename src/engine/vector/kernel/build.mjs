@@ -1,6 +1,7 @@
 /**
- * Usage: `node src/engine/vector/kernel/build.mjs [--check]`. With `--check`, fails if the committed file isn't up to
- * date.
+ * Compiles the modules of `assembly` and writes them as base64 into `kernel.generated.ts`. With `--check` it writes
+ * nothing, and fails if the committed file isn't up to date. Usage: `node src/engine/vector/kernel/build.mjs
+ * [--check]`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** There's no fallback without SIMD: models need SIMD too, so there'd be no vectors to compare. */
+/** Loads the kernel, which has no fallback without SIMD: models need SIMD too, so there'd be no vectors to compare. */
 import { HybridSearchError } from '../../../core/errors.ts';
 import { KERNEL_WASM_BASE64 } from './kernel.generated.ts';
 import type { ScanKernel } from './scan-kernel.ts';

@@ -1,6 +1,7 @@
 /**
- * Notes that are only in this browser are lost if its site data is cleared. The reminder appears 30 days after the
- * last backup or after it was put off. Without either, it appears 30 days after the store first had enough notes.
+ * Suggests a backup, because notes that are only in this browser are lost if its site data is cleared. The reminder
+ * appears 30 days after the last backup or after it was put off. Without either, it appears 30 days after the store
+ * first had enough notes.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';

@@ -1,3 +1,7 @@
+/**
+ * Keeps unsaved text in localStorage, or in memory if localStorage is missing or full. The text is removed when the
+ * note is saved or deleted, or when the changes are discarded or undone.
+ */
 import { State } from '../../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';

@@ -1,3 +1,6 @@
+/**
+ * Imports files that are dropped on the element or pasted into it. Ignores pasted text, and what another handler took.
+ */
 import { State } from '../../shared/state.ts';
 import { filesOfTransfer } from './import-files.ts';
 import type { StoreActions } from './store-actions.ts';

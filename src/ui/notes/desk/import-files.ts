@@ -1,5 +1,6 @@
 /**
- * Pictures in a folder are included if there's also a file that can be read as notes, because the notes may show them.
+ * Collects files to import. Skips hidden files and unknown formats. Pictures in a folder are included if there's also a
+ * file that can be read as notes, because the notes may show them.
  */
 import { isPicturePath } from '../../../core/import/picture-path.ts';
 import type { CustomReader, ImportFile } from '../../shared/engine-access.ts';

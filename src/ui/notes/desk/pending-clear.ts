@@ -1,6 +1,7 @@
 /**
- * The intent to delete all is stored, so that it survives a reload, which starts the ten seconds again. It includes
- * the position in the store's change log, so that nothing written later is deleted.
+ * "Delete all", which can be undone for ten seconds, like deleting one note. The intent is stored in localStorage, so
+ * that it survives a reload, which starts the ten seconds again. It includes the position in the store's change log, so
+ * that nothing written later is deleted. Importing, starting sync or restoring a note cancels it.
  */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';

@@ -1,3 +1,7 @@
+/**
+ * Deletes that can be undone for ten seconds. A note is put into the trash when its ten seconds are over or the page is
+ * left.
+ */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
 

@@ -1,3 +1,4 @@
+/** Fetches the sync script if sync is on, its panel is opened, or the page's URL is a link from another device. */
 import type { TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
 import type { SyncHandle } from '../../shared/engine-access.ts';

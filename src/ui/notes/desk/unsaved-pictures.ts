@@ -1,4 +1,7 @@
-/** Stored separately from the drafts, so that pictures never displace text. */
+/**
+ * Keeps pictures that aren't saved yet. They survive a reload if localStorage has space. They're stored separately from
+ * the drafts, so that they never displace text.
+ */
 import { fromBase64, toBase64 } from '../../../core/bytes/base64.ts';
 import type { MemoryImage } from '../../../core/record/memory.ts';
 import { pictureKey } from '../../shared/picture-marks.ts';

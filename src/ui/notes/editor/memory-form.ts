@@ -1,5 +1,6 @@
 /**
- * Checks only what the user can correct right away. The engine validates the rest.
+ * The form that writes a note. It checks what the user can correct right away. The engine validates the rest, and the
+ * form shows the engine's error message.
  * @tagname hs-memory-form
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';

@@ -1,4 +1,4 @@
-/** Encoding the picture again drops a photo's metadata, such as place and camera. */
+/** Turns a picture upright and scales it down. That also drops a photo's metadata, such as place and camera. */
 import type { MemoryImage } from '../../../core/record/memory.ts';
 
 /** Pixels. Such a picture is sharp on a whole screen, and about 0.2 MB as WebP. */

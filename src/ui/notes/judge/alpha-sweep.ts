@@ -1,3 +1,4 @@
+/** Finds the weight of meaning (α) that would have been best for the user's own judged questions. */
 import { type Interval, pairedBootstrap } from '../../../core/metrics/bootstrap.ts';
 import type { EvaluationReport, HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
 

@@ -1,3 +1,4 @@
+/** Draws a QR code as an SVG path with one unit per module. */
 import { correction, generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 

@@ -1,4 +1,4 @@
-/** The secret is in the fragment, which browsers never send to a server. */
+/** A link that sets up another device. Its secret is in the fragment, which browsers never send to a server. */
 import { addressOfPage } from '../../session/deep-link.ts';
 import type { SessionHost } from '../../session/session-host.ts';
 import { invitationStart } from '../../shared/invitation-start.ts';

@@ -1,5 +1,6 @@
 /**
- * The link contains the passphrase, which isn't stored, so the user may have to enter it first.
+ * Shows the link that adds a device. The link contains the passphrase, which isn't stored, so the user may have to
+ * enter it first.
  * @tagname hs-sync-invite
  */
 import { html, nothing, type TemplateResult } from 'lit';

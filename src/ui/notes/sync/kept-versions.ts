@@ -1,3 +1,4 @@
+/** Versions of the open note that lost a sync conflict. */
 import { html } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Session } from '../../session/session.ts';

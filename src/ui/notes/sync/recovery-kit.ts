@@ -1,4 +1,7 @@
-/** @tagname hs-sync-kit */
+/**
+ * Shows the 24 words that open the notes without the passphrase. Users should keep them on paper.
+ * @tagname hs-sync-kit
+ */
 import { html, type TemplateResult } from 'lit';
 import { downloadBlob } from '../../shared/save-file.ts';
 import { SyncView } from './sync-view.ts';

@@ -1,3 +1,4 @@
+/** Page-wide keys that focus the box if they're enabled. They do nothing while the user types in a field. */
 import { shortcutsOf } from './shortcut-keys.ts';
 
 export interface ShortcutHost extends Element {

@@ -1,3 +1,4 @@
+/** Chips in one line if there's room. Their lists open over the results, so nothing moves. */
 import { css } from 'lit';
 
 export const filterBarStyles = css`

@@ -1,4 +1,8 @@
-/** @tagname hs-filter-bar */
+/**
+ * Each facet is a button that opens a list of checkboxes, or of radio buttons for months. In a narrow element one
+ * button opens all of them.
+ * @tagname hs-filter-bar
+ */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { FacetName, Facets, Filters } from '../../../core/filter/filters.ts';

@@ -1,4 +1,7 @@
-/** @tagname hs-help-panel */
+/**
+ * Explains the query language, from the table that the reference is generated from too.
+ * @tagname hs-help-panel
+ */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { QUERY_GRAMMAR } from '../../../core/query/grammar.ts';

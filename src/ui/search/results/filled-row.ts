@@ -1,6 +1,6 @@
 /**
- * An element with `data-text` shows the value that the attribute names, never parsed as HTML. Without a value, the
- * element is hidden.
+ * Fills a copy of the page's row template. An element with `data-text` shows the value that the attribute names.
+ * Matches in it are marked, but it's never parsed as HTML. Without a value, the element is hidden.
  */
 import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';

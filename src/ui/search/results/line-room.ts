@@ -1,3 +1,4 @@
+/** Measures how many letters fit into the lines of a row in the current layout. */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
 import { State } from '../../shared/state.ts';

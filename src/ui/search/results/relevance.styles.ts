@@ -1,3 +1,4 @@
+/** Shows the relevance of a row as dots before the title. A tooltip and screen readers give it in words. */
 import { css } from 'lit';
 
 export const relevanceStyles = css`

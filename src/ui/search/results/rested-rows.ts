@@ -1,6 +1,7 @@
 /**
- * The buttons are half of a row's elements, but visible only on a row that's hovered, active or focused. Drawing them
- * together with the rows delayed the answer to each keystroke.
+ * Rows get their buttons once they have been on the screen for a moment. The buttons are half of a row's elements, but
+ * visible only on a row that's hovered, active or focused. Drawing them together with the rows delayed the answer to
+ * each keystroke.
  */
 import { State } from '../../shared/state.ts';
 

@@ -1,4 +1,4 @@
-/** Rows have one fixed height, so that late rows can't move the row that the user is on. */
+/** The rows of an answer. They have one fixed height, so that late rows can't move the row that the user is on. */
 import { css } from 'lit';
 
 export const resultListStyles = css`

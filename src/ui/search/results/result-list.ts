@@ -1,6 +1,7 @@
 /**
- * A template function, not an element, because the combobox's input and its options must share one shadow root. The
- * listbox owns the options by `aria-owns`, so that each row's buttons are next to its option and not inside it.
+ * The rows as a template function, not an element, because the combobox's input and its options must share one shadow
+ * root. The listbox owns the options by `aria-owns`, so that each row's buttons are next to its option and not inside
+ * it.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';

@@ -1,3 +1,8 @@
+/**
+ * An arrow key moves from the box to the buttons of the active row, and the next key acts. So each action takes two
+ * keys.
+ */
+
 export type RowAction = 'why' | 'edit' | 'copy' | 'remove';
 
 export const ROW_KEYS: { readonly [action in RowAction]: string } = {

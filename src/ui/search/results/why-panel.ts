@@ -1,5 +1,5 @@
 /**
- * Only the relevance is calibrated, so only it is given as a percentage.
+ * Shows why a result was found. Only the relevance is calibrated, so only it is given as a percentage.
  * @tagname hs-why-panel
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';

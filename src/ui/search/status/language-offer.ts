@@ -1,3 +1,4 @@
+/** Offers the multilingual model if more than a few notes are in languages that the current model doesn't read. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { downloadBytes, MODEL_PROFILES, MULTILINGUAL_E5_SMALL } from '../../../core/model-profiles.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,3 +1,4 @@
+/** A single line. While something runs, a thin progress bar is on its upper edge. */
 import { css } from 'lit';
 
 export const statusBarStyles = css`

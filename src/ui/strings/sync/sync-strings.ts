@@ -1,4 +1,4 @@
-/** In a separate module per language, so that a page without sync doesn't load them. */
+/** Strings of sync. They're in a separate module per language, so that a page without sync doesn't load them. */
 import type { SyncReason, SyncStage, SyncStep } from '../../shared/engine-access.ts';
 
 export interface SyncStrings {

@@ -1,3 +1,5 @@
+// Extracts sign bits from rows, and finds the rows whose bits differ least from a query's.
+
 import { BLOCK_ROWS, visible } from './block';
 
 export function signs(block: usize, rows: usize, stride: usize, signBlock: usize): void {

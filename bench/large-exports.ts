@@ -10,7 +10,7 @@ import { seededRandom } from '../src/testing/seeded-random.ts';
 
 const FIRST_DAY = Date.UTC(2023, 0, 1);
 const MINUTE = 60_000;
-/** Only the second version of a regenerated answer is shown. */
+/** One in this many answers was regenerated. Only its second version is shown. */
 const REGENERATED = 10;
 const MOST_TURNS = 60;
 const MOST_PARAGRAPHS = 12;
@@ -69,7 +69,7 @@ const metadataOf = (writer: Writer, role: string, parent: string) => ({
 });
 
 class Conversation {
-  /** In the branch that was shown last. */
+  /** Number of messages in the branch that was shown last. */
   shown = 0;
   readonly #writer: Writer;
   readonly #mapping: {

@@ -20,12 +20,12 @@ const NEEDED: ReadonlySet<string> = new Set(['RunTask', 'ParseHTML']);
 
 /** In milliseconds. */
 export interface Traced {
-  /** On a core. */
+  /** Longest time that one task spent on a core. */
   computing: number;
   longest: number;
-  /** On a core. */
+  /** Time that the longest task spent on a core. */
   ofLongest: number;
-  /** On a core (`ran`), and ready but waiting for one (`waited`). */
+  /** Time that the whole thread spent on a core (`ran`), and ready but waiting for one (`waited`). */
   ran: number;
   waited: number;
 }

@@ -18,6 +18,7 @@ export interface Peak<Result> {
   parts: string;
 }
 
+/** @param blank bytes that the page's process had before `work` */
 export async function peakMemory<Result>(
   profile: string,
   page: Page,

@@ -81,6 +81,7 @@ function distinct(count: number, make: () => string): string[] {
   return [...made];
 }
 
+/** Returns questions of at most 16 words. */
 export function longQuestions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return distinct(count, () => {

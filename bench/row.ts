@@ -2,7 +2,7 @@ export interface Row {
   what: string;
   measured: string;
   target: string;
-  /** Or the parts of which the result consists. Measured where possible. */
+  /** A lower bound, or the parts of which the result consists. Measured where possible. */
   bound: string;
   peer: string;
   /** Null if there's no target. */

@@ -16,7 +16,7 @@ const ELEMENT = BLANK.replace(
   '<body>',
   '<body><hybrid-search model-load="manual"></hybrid-search><script type="module" src="/define.js"></script>',
 );
-/** Without the element: one module, and as many rows of plain HTML as an answer has. */
+/** A page without the element: one module, and as many rows of plain HTML as an answer has. */
 const PLAIN = BLANK.replace(
   '<body>',
   `<body><input aria-label="Search">${'<article><h2>A note</h2><p>Its text, as long as the line of a row.</p><time>Aug 3</time></article>'.repeat(10)}<script type="module" src="/rolldown-runtime.js"></script>`,

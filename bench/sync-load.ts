@@ -134,7 +134,7 @@ export const idleLoad = (people: number, devices: number, waits: number): Promis
     for (let at = 0; at < waits; at++) await Promise.all(person.devices.map((device) => device.wait()));
   });
 
-/** On alternating devices. The other devices are online and read each note. */
+/** Writes notes one after the other, on alternating devices. The other devices are online and read each note. */
 export const activeLoad = (people: number, devices: number, notes: readonly Note[]): Promise<Load> =>
   load(people, devices, async (person) => {
     for (const [at, note] of notes.entries()) {

@@ -32,7 +32,7 @@ export interface ScanTimes {
   /** NaN if there are too many rows. */
   plainFloat: number;
   sweep: number;
-  /** For reading the sign bits alone. */
+  /** The time for reading the sign bits alone. */
   signSweep: number;
 }
 

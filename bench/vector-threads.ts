@@ -28,7 +28,7 @@ function halfOf(rows: number): () => void {
   };
 }
 
-/** Milliseconds, the fastest of 40 runs. */
+/** Returns the milliseconds until both halves are scanned, in the fastest of 40 runs. */
 export async function twoThreads(rows: number): Promise<number> {
   const shared = new Int32Array(new SharedArrayBuffer(8));
   // A worker doesn't inherit the TypeScript loader.

@@ -100,7 +100,7 @@ async function connect(page: Page, model: string, semantic: boolean): Promise<vo
   );
 }
 
-/** With fewer vectors, the evaluation would measure something else. */
+/** Resolves when all memories have vectors. With fewer, the evaluation would measure something else. */
 async function embedded(page: Page): Promise<void> {
   const { memories, done, state } = await page.evaluate(async () => {
     await window.evaluated.loadModel();

@@ -33,7 +33,10 @@ const { values, positionals } = parseArgs({
 });
 /** Questions from other sets, searched for in each set. */
 const FOREIGN = 60;
-/** Enough to recognise unrelated questions without changing how many hits are shown. */
+/**
+ * Weight of a question without an answer, relative to a question with one. It's enough to recognise unrelated questions
+ * without changing how many hits are shown.
+ */
 const UNANSWERED_WEIGHT = 0.2;
 
 /**
@@ -49,7 +52,10 @@ const HIT_FITS = {
     embedded: true,
   },
   meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
-  /** How near unrelated texts are depends on the pair of languages, so evidence from plain cosines is left out. */
+  /**
+   * For multilingual models. Leaves out evidence from plain cosines, because how near unrelated texts are depends on
+   * the pair of languages.
+   */
   bothLanguages: {
     evidence: ['nearness', 'margin', 'coverage', 'nearAgreement', 'words', 'memories'],
     embedded: true,

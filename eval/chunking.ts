@@ -61,7 +61,7 @@ function meanOf(rows: readonly Float32Array[]): Float32Array {
   return sum;
 }
 
-/** Most chunks of short texts are the same for all lengths and overlaps. */
+/** Embeds each chunk once, by its hash. Most chunks of short texts are the same for all lengths and overlaps. */
 async function embed(
   embedder: Remote<EmbedderApi>,
   sources: readonly ChunkSource[],

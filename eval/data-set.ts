@@ -27,7 +27,7 @@ export interface DataSet {
   queries: JudgedQuery[];
 }
 
-/** For texts without a date. */
+/** Date of texts that have none. */
 export const EVALUATION_TIME = Date.UTC(2026, 0, 1);
 
 /**

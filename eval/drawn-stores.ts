@@ -8,7 +8,7 @@ const DRAWN = [
   { memories: 12, stores: 30 },
   { memories: 80, stores: 6 },
 ];
-/** In a drawn store. */
+/** Maximum number of questions that a drawn store has no answer to. */
 const UNANSWERED = 30;
 const LARGEST = 5_000;
 
@@ -48,7 +48,7 @@ export function* drawnStores(set: DataSet, fillers: readonly DataSet[]): Generat
 
 const SUBJECTS = 8;
 
-/** By the first tag of the note that answers them. A fit leaves out a whole subject. */
+/** Groups questions into subjects, by the first tag of the note that answers them. A fit leaves out a whole subject. */
 export function subjectOf(set: DataSet): (query: JudgedQuery) => string {
   const tags = [...new Set(set.corpus.map(({ tags: [first = ''] }) => first))].sort();
   const tagOf = new Map(set.corpus.map(({ id, tags: [first = ''] }) => [id, first]));

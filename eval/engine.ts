@@ -23,12 +23,13 @@ export interface EvaluationEngine {
   searcher: Searcher;
   vectors: VectorIndex;
   table: EngineTable;
+  /** Runs `ask` while these memories aren't in the store, then puts them back. */
   without<Answer>(ids: Iterable<string>, ask: () => Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** By default, the set's language decides, as a page's language does. */
+  /** By default, the set's language chooses the stemming, as a page's language does. */
   keyword?: KeywordIndexOptions;
   onProgress?: (done: number, total: number) => void;
 }

@@ -7,7 +7,9 @@ export interface FitRow {
   weight: number;
 }
 
-/** Only so that features that never vary get the coefficient 0. */
+/**
+ * Ridge penalty on standardised coefficients. Its only purpose is that features that never vary get the coefficient 0.
+ */
 const RIDGE = 1e-4;
 const MOST_STEPS = 50;
 const SETTLED = 1e-8;
@@ -65,7 +67,7 @@ export function fitLogistic(rows: readonly FitRow[], features: number, active: r
   return coefficients;
 }
 
-/** By elimination with the largest pivot. */
+/** Solves `matrix · x = right` by elimination with the largest pivot. */
 function solve(matrix: readonly Float64Array[], right: Float64Array): number[] {
   const rows = matrix.map((row, at) => [...row, right[at]!]);
   const size = rows.length;

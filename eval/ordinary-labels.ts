@@ -1,4 +1,7 @@
-/** `npx tsx eval/ordinary-labels.ts [--model ID]` counts how often the page's statements about its results are true. */
+/**
+ * `npx tsx eval/ordinary-labels.ts [--model ID]` counts how often the page's statements about its results are true on
+ * ordinary notes. There are a hundred questions, 23 of them without an answer.
+ */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
@@ -11,7 +14,7 @@ import { shareText } from './report.ts';
 
 const SHOWN = 3;
 
-/** Only the first statement that applies to an answer is counted. */
+/** What the page may state, and when that's true. Only the first statement that applies to an answer is counted. */
 const SENTENCES: {
   [sentence: string]: { says(answer: SearchResponse): boolean; holds(answer: SearchResponse, judged: Judged): boolean };
 } = {

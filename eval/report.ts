@@ -11,10 +11,13 @@ export interface SetReport {
   documents: number;
   queries: number;
   columns: { [column in Column]?: MetricValues };
+  /** Mean nDCG@10 by category. */
   categories: { [category: string]: { queries: number; ndcg: { [column in Column]?: number } } };
   /** nDCG@10 minus that of the better arm, with its 95 % interval by paired bootstrap. */
   gain: { over: Column; mean: number; low: number; high: number } | null;
-  /** `outOfScopeRefused` and `auroc` are null if the set has no unanswerable questions. */
+  /**
+   * Null without the hybrid column. `outOfScopeRefused` and `auroc` are null if the set has no unanswerable questions.
+   */
   honesty: { auroc: number | null; inScopeLost: number; outOfScopeRefused: number | null } | null;
   /** First ten hits of the hybrid column. Null without that column, or without an answerable question. */
   labels: LabelMetrics | null;

@@ -18,7 +18,7 @@ import { settingsOf } from './settings.ts';
 
 interface Point {
   label: string;
-  /** Undefined for values without a scale. */
+  /** Position in the plot. Undefined for values without a scale. */
   x?: number;
   settings: SearchSettings;
 }

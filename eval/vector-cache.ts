@@ -16,7 +16,7 @@ import {
 import type { Remote } from '../src/protocol/rpc.ts';
 
 export interface CachedEmbedder {
-  /** In the order of the sources. Vectors are int8, as the engine stores them. */
+  /** Returns chunks and vectors in the order of the sources. Vectors are int8, as the engine stores them. */
   documents(
     sources: readonly ChunkSource[],
     onProgress: (done: number, total: number) => void,

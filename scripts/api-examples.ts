@@ -79,7 +79,7 @@ export function programOf(code: string): string {
 }`;
 }
 
-/** On the same line, or on the next. */
+/** Returns the `// → value` after a statement, or on the next line. */
 function saidAfter(code: string, end: number): { value: string; end: number } | null {
   const said = /^[ \t]*\n?[ \t]*\/\/ → (.+)/.exec(code.slice(end));
   return said && { value: said[1]!, end: end + said[0].length };

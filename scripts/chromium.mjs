@@ -10,7 +10,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-dev-shm-usage',
 ];
 
-/** Most tests run the model only a few times, so optimizing would take longer than it saves. */
+/** Most tests run the model only a few times. Optimizing its WebAssembly would take longer than that saves. */
 export const UNOPTIMIZED_WASM = '--js-flags=--liftoff-only';
 /** Compiling each WebAssembly function allocates and frees memory. */
 export const KEEP_FREED_MEMORY = '--enable-features=PartitionAllocLargeEmptySlotSpanRing';

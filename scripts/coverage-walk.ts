@@ -26,7 +26,7 @@ export interface Walk {
   folderCycles: string[][];
 }
 
-/** Files of all three runs, without timers that happened to fire in one of them. */
+/** Returns the files that ran in all three runs. That leaves out timers that happened to fire in one of them. */
 async function ran(session: Session, work: (time: number) => Promise<unknown>): Promise<string[]> {
   const prefix = pathToFileURL(ENGINE).href;
   let files: string[] | undefined;

@@ -19,6 +19,7 @@ export function stateRows(): string[][] {
   });
 }
 
+/** Events that don't change the state have no row. */
 export function transitionRows(): string[][] {
   return REGIONS.flatMap((region) =>
     movesOf(region).flatMap(([event, moves]) => {

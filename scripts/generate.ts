@@ -224,6 +224,7 @@ function publishedManifest(tags: readonly Declaration[]): object {
   const module = 'dist/hybrid-search.js';
   const typeOf = (event: string): string =>
     `${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+  // Users don't need to know which source file defines a member.
   const own = (members: ManifestMember[] = []): object[] =>
     members
       .filter(({ privacy }) => privacy !== 'private' && privacy !== 'protected')

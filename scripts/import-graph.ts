@@ -9,7 +9,7 @@ const MADE = /(?:^|\/)(?:node_modules|dist|\.next)\//;
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Without unit tests and the kernel's AssemblyScript.
+ * Returns each file's imports as absolute paths, without unit tests and the kernel's AssemblyScript.
  * @param types whether type-only imports count; default true
  */
 export function importGraph({ types = true } = {}): ImportGraph {
@@ -56,6 +56,7 @@ const DEEPEST = 4;
 /** Records throw errors, and an error carries its record. */
 const ALLOWED = ['src/core/errors.ts', 'src/core/record/memory.ts'] as const;
 
+/** Returns cycles among folders, for each depth of folders, each cycle once. */
 export function folderCycles(graph: ImportGraph): string[][] {
   const [from, to] = ALLOWED.map((path) => join(ROOT, path));
   const checked = new Map(

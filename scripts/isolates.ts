@@ -9,7 +9,7 @@ export interface Isolates {
 
 export async function openIsolates(page: Page): Promise<Isolates> {
   const session = await page.context().newCDPSession(page);
-  /** By session of the worker and id of the message. */
+  /** Resolvers of pending answers, by session of the worker and id of the message. */
   const workers = new Map<string, Map<number, (result: unknown) => void>>();
   let asked = 0;
   session.on('Target.attachedToTarget', ({ sessionId }) => workers.set(sessionId, new Map()));

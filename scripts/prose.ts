@@ -14,7 +14,9 @@ export interface Finding {
 /** In words. About twenty are easy to read. */
 const LONGEST_SENTENCE = 40;
 const LONGEST_SUBJECT = 72;
+/** Subjects of earlier commits aren't checked. */
 const SUBJECTS_SINCE = '82a540b';
+/** Generated files, reports of runs, and licences aren't checked. */
 export const NOT_OURS =
   /^docs\/(api|soak|measurements|evaluation|images)\/|^docs\/(BENCHMARK|EVALUATION|PEERS|STATES|LABELS)\.md$|NOTICES/;
 
@@ -57,6 +59,7 @@ export function ruleCodes(text: string, line: number): Finding[] {
   return words === undefined ? [] : [{ line, words, advice: 'say what the rule is, without its number' }];
 }
 
+/** Returns the text of comments by line number, without comment marks. */
 export function commentLines(source: string): Map<number, string> {
   const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
   const lines = new Map<number, string>();

@@ -63,7 +63,7 @@ async function frame(milliseconds: number): Promise<void> {
   delay.push(milliseconds);
 }
 for (const query of QUERIES) {
-  // So that the recording doesn't show the wait for the first embedding of each sentence.
+  // Searches once in advance, so that the recording doesn't show the wait for the first embedding of each sentence.
   await ask(page, query);
   for (let length = STEP; length < query.length; length += STEP) {
     await ask(page, query.slice(0, length));

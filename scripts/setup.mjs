@@ -39,7 +39,7 @@ export function ensurePackages() {
 }
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-/** The end-to-end tests take a third less time in it. */
+/** Chromium without its windows, menus and extensions. The end-to-end tests take a third less time in it. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
 /** @param {readonly string[]} names */
@@ -59,7 +59,10 @@ export function ensureHeadless() {
   return (process.env.CHROMIUM_PATH ? undefined : findProgram([HEADLESS_SHELL])) ?? ensureBrowser();
 }
 
-/** Without a Chromium, installs Debian's package as root, or throws an error with instructions for other users. */
+/**
+ * Returns Chromium's path. If there's none, installs Debian's package as root, or throws an error with instructions for
+ * other users.
+ */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;

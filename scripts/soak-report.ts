@@ -20,6 +20,7 @@ export interface Entry extends Verdict {
   /** Share of the full size, 0–1. */
   share: number;
   commit: string;
+  /** ISO date of the run. */
   day: string;
   seconds: number;
   /** Load average over one minute, at the beginning and at the end. */

@@ -16,7 +16,7 @@ function testsWithOwnModules(root: string): string[] {
   );
 }
 
-/** Most tests share modules, because loading all again for each file takes longer than most tests. */
+/** Divides the unit tests. Most share modules, because loading all again for each file takes longer than most tests. */
 export function unitProjects(root: string): TestProjectConfiguration[] {
   const isolated = testsWithOwnModules(root);
   const include = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);

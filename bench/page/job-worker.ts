@@ -21,7 +21,7 @@ import { writeDecisions } from '../../src/testing/write-decisions.ts';
 const RUNS = 60;
 const BATCH = 500;
 const VECTOR_BATCH = 1_024;
-/** Rows near the same vector then have a cosine of about 0.9. */
+/** Noise added to each component of an int8 row, so that rows near the same vector have a cosine of about 0.9. */
 const NOISE = 8;
 const FINGERPRINT = fingerprintOf(modelProfile(BGE_SMALL), CHUNKER_VERSION);
 const DIMS = modelProfile(BGE_SMALL).dims;
@@ -40,7 +40,7 @@ function* memories(count: number, seed = 1): Generator<Memory> {
   }
 }
 
-/** With the hash that the chunker would give it. The text fits the model's window. */
+/** Returns the text as one chunk, with the hash that the chunker would give it. The text fits the model's window. */
 function onlyChunk(memory: Memory): StoredChunks {
   const source = chunkSource(memory);
   const range = { start: 0, end: memory.text.length };
@@ -65,7 +65,7 @@ interface InWorkers {
   }>;
 }
 
-/** Milliseconds. The file was just written. */
+/** Returns the milliseconds for reading a file that was just written. */
 async function fileRead(byteLength: number): Promise<number> {
   const folder = await navigator.storage.getDirectory();
   const name = 'bench-bytes';
@@ -142,7 +142,10 @@ const jobs = {
     return { rows: index.rows, read: read - start, fill: end - read, file: await fileRead(index.rows * DIMS) };
   },
 
-  /** In the fastest of `RUNS`. Half of the rows contain a word, and a third are nearer than the mean. */
+  /**
+   * Returns the milliseconds of ranking and fusion alone, in the fastest of `RUNS`. Half of the rows contain a word,
+   * and a third are nearer than the mean.
+   */
   ranksAlone(rows: number): number {
     const random = seededRandom(5);
     const evidence = [0.5, 0.33].map((share) =>
@@ -164,7 +167,7 @@ const jobs = {
     return least;
   },
 
-  /** With the options that its introduction shows. */
+  /** Times MiniSearch with the options that its introduction shows. */
   async miniSearch(count: number, queries: string[]): Promise<{ build: number; load: number; times: number[] }> {
     const options = {
       fields: ['title', 'text', 'tags'],

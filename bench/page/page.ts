@@ -94,7 +94,7 @@ export async function bareReads(store: string, times: number): Promise<number[]>
 /** Number of hits on a page while someone types, weak ones included. */
 const PAGE_RECORDS = 12;
 
-/** Milliseconds until a small worker has read what the store reads at a start. */
+/** Returns the milliseconds until a small worker has read what the store reads at a start. */
 export async function bareStart(store: string): Promise<number> {
   const start = performance.now();
   const worker = new Worker('/bench-bare.js', { type: 'module', name: store });
@@ -283,7 +283,7 @@ export async function importWhileSearching(
   return { milliseconds, longestTask: await thread.stop(), added, progressEvents, searches: searches.times };
 }
 
-/** Doesn't wait for vectors. */
+/** Imports notes without waiting for their vectors. Returns how many were added. */
 export async function importNotes(inputs: readonly MemoryInput[]): Promise<number> {
   const file = new Blob([inputs.map((input) => JSON.stringify(input)).join('\n')]);
   return (await client.import({ path: 'notes.jsonl', file })).added;

@@ -10,7 +10,7 @@ interface Step {
 
 let step: Step | null = null;
 
-/** At the change event, the browser has filled the list of files. */
+/** Starts the clock at the next change event of a file input. By then, the browser has filled the list of files. */
 export function watchPicker(): void {
   const { click } = HTMLInputElement.prototype;
   HTMLInputElement.prototype.click = function () {

@@ -25,6 +25,7 @@ const painted = (): Promise<void> =>
 
 export async function watchTyping(): Promise<void> {
   const host = element();
+  // Searches once, so that the index is loaded.
   await (await host.ready).search('water');
   host.shadowRoot!.addEventListener(
     'input',
@@ -76,7 +77,7 @@ export async function followActiveRow(): Promise<void> {
   all.moved.push(moved);
 }
 
-/** Milliseconds from the page's start. */
+/** Returns the milliseconds from the page's start until the rows are on the screen. */
 export async function firstRow(query: string): Promise<number> {
   const host = element();
   await customElements.whenDefined('hybrid-search');

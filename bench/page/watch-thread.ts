@@ -2,7 +2,7 @@ import { later } from './later.ts';
 
 export interface WatchedThread {
   restart(): void;
-  /** Milliseconds. */
+  /** Returns the longest time in milliseconds for which the thread was blocked. */
   stop(): Promise<number>;
 }
 

@@ -251,7 +251,7 @@ const WORDS_SQL = `select id from documents, websearch_to_tsquery('english', $1)
   order by ts_rank_cd(terms, q) desc limit ${LIMIT}`;
 const BEGINNING_SQL = WORDS_SQL.replace("websearch_to_tsquery('english', $1)", "to_tsquery('simple', $1)");
 const NEAR_SQL = `select id from documents order by embedding <=> $1 limit ${LIMIT}`;
-/** As in pgvector's own example. */
+/** Reciprocal rank fusion as in pgvector's own example. */
 const FUSED_SQL = `with semantic as (
     select id, rank() over (order by embedding <=> $2) as rank from documents order by embedding <=> $2 limit 20),
   words as (
@@ -409,7 +409,7 @@ interface EmbeddingIndexClass {
   };
 }
 
-/** The library only saves to IndexedDB, as objects with arrays of numbers. */
+/** `save` returns null, because the library only saves to IndexedDB, as objects with arrays of numbers. */
 const clientVectorSearch: OpenPeer = async (load) => {
   const { EmbeddingIndex } = await load<{ EmbeddingIndex: EmbeddingIndexClass }>('client-vector-search');
   let index: InstanceType<EmbeddingIndexClass>;

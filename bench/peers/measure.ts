@@ -15,11 +15,11 @@ export interface Measured {
   build?: number;
   /** Bytes by which the process grew, without the given documents and vectors. */
   memory?: number;
-  /** Milliseconds. */
+  /** Milliseconds by kind of query. `asked` is how many were timed. */
   times: { [kind in Kind]?: { p50: number; p95: number; asked: number } };
   /** Bytes. Null if the index can't be saved here. */
   saved?: number | null;
-  /** Milliseconds until the first answer, median of up to `RELOADS`. */
+  /** Milliseconds from the saved index to the first answer, median of up to `RELOADS`. */
   reload?: number;
   ndcg: { [kind in Kind]?: number };
   failure?: string;

@@ -18,9 +18,9 @@ export interface PeerQuery {
 export interface Peer {
   readonly kinds: readonly Kind[];
   build(documents: readonly PeerDocument[]): Promise<void>;
-  /** Best first. */
+  /** Returns the ids of the ten best, best first. */
   search(kind: Kind, query: PeerQuery): Promise<string[]>;
-  /** As the library's documentation shows. Null if it can't be saved. */
+  /** Saves the index as the library's documentation shows. Returns null if it can't be saved. */
   save(): Promise<{ bytes: number; restore(): Promise<Peer> } | null>;
 }
 

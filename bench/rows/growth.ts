@@ -28,7 +28,7 @@ interface Point {
   starts: number[];
   typed: number[];
   asked: number[];
-  /** For each of the `ADDED` memories. */
+  /** Milliseconds for each of the `ADDED` memories. */
   adding: number;
   bounds: { start: string; typed: string; asked: string };
   /** Bytes. */
@@ -87,7 +87,7 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
   const { times: typed } = await inPage(page, 'search', states, KEYWORDS);
   const typing = await inPage(page, 'search', states, { ...KEYWORDS, explain: true });
   await inPage(page, 'loadModel');
-  // In the timed run, only the embeddings are cached.
+  // Searches each query once, and then empties the cache of texts. In the timed run, only the embeddings are cached.
   await inPage(page, 'search', questions(QUERIES, 13), {});
   await inPage(page, 'forgetTexts');
   await inPage(page, 'search', questions(3, 14), {});

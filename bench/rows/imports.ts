@@ -78,7 +78,7 @@ function vaultsIn(folder: string): Source[] {
   ];
 }
 
-/** By path, so that the browser itself reads the files. */
+/** Chooses files by path, so that the browser itself reads them. */
 async function choose(site: Site, page: Page, { button, path }: Source): Promise<PreviewTimes> {
   await page.goto(`${site.url}/element`);
   await page.evaluate(async () => {

@@ -23,7 +23,7 @@ const KEYS = 10;
 const KEY_EVERY_MS = 70;
 const PAUSE_MS = 700;
 
-/** Milliseconds. */
+/** Milliseconds, for a browser's first popup and for later ones. */
 interface Opened {
   cold: number[];
   warm: number[];

@@ -21,6 +21,7 @@ export async function ratioRows(): Promise<Row[]> {
   return [await startFromSnapshot(), labelsOfMatches(), similarities(), ...scan()];
 }
 
+/** @param most the largest acceptable share */
 const ratio = (what: string, share: number, most: number): Row => ({
   what,
   measured: share.toFixed(2),

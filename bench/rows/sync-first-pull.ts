@@ -1,3 +1,4 @@
+/** Measures the first sync of a new device for a user with 10,000 memories, in Node and in Chromium. */
 import { serveWithCouch } from '../../e2e/sync/fixtures.ts';
 import { MINI_LM } from '../../src/core/model-profiles.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
@@ -78,7 +79,7 @@ async function nodeRow(couch: CouchDouble): Promise<Row> {
   );
 }
 
-/** After the pull, because only then could the model embed what lacks a vector. */
+/** Loads the model after the pull, because only then could it embed what lacks a vector. */
 async function chromiumRow(site: Site, couch: CouchDouble): Promise<Row> {
   forgetTraffic(couch);
   const server = await serveWithCouch(couch, site.folder);

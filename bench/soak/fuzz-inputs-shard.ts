@@ -4,9 +4,9 @@ import { FUZZ_KINDS, fuzz, prototypeNames } from '../../src/testing/fuzz-inputs.
 export interface InputsResult {
   inputs: number;
   faults: string[];
-  /** With their processor time in milliseconds. */
+  /** Inputs that took longer than the limit, with their processor time in milliseconds. */
   slow: string[];
-  /** Milliseconds of processor time. */
+  /** Processor time of the most expensive input, in milliseconds. */
   most: number;
   prototypesTouched: boolean;
 }

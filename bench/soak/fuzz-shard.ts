@@ -53,7 +53,10 @@ const note = (into: { [tenths: string]: number }, milliseconds: number): void =>
   const key = String(Math.ceil(milliseconds * 10));
   into[key] = (into[key] ?? 0) + 1;
 };
-/** Milliseconds of processor time. For the same query, pass another value of `candidates` to bypass the cache. */
+/**
+ * Returns milliseconds of processor time. To search a query again, pass another value of `candidates` to bypass the
+ * cache.
+ */
 async function cost(query: string, candidates: number): Promise<number | Error> {
   const used = process.cpuUsage();
   try {

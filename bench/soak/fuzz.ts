@@ -11,15 +11,18 @@ const QUERIES = 100_000;
 const SHARD = 5_000;
 /** Milliseconds of processor time. */
 const LIMIT = 150;
-/** Only processor time is judged, so how long the run takes doesn't matter. */
+/**
+ * Leaves the other core to the rest of the machine. Only processor time is judged, so how long the run takes doesn't
+ * matter.
+ */
 const PROCESSES = 1;
 
 const INPUTS = 900_000;
 const INPUTS_SHARD = 15_000;
-/** Milliseconds of processor time. */
+/** Milliseconds of processor time for which an engine may be unresponsive. */
 const MAX_UNRESPONSIVE_MS = 200;
 
-/** In a separate process, so that a crash is reported and doesn't stop the others. */
+/** Runs a script in a separate process, so that a crash is reported and doesn't stop the others. */
 function runScript<Result>(name: string, args: readonly (string | number)[]): Promise<Result> {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url));
   const child = spawn('npx', ['tsx', script, ...args.map(String)]);
@@ -107,7 +110,10 @@ export const fuzz: Proof = {
     const wanted = scaled(QUERIES, share, SHARD);
     const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);
     const results: ShardResult[] = [];
-    /** Each such process runs once more; if it fails again, so does the soak. */
+    /**
+     * Errors of processes that ended without a result. Each process runs once more; if it fails again, so does the
+     * soak.
+     */
     const restarted: string[] = [];
     const stop = (): void => void seeds.splice(0);
     process.once('SIGTERM', stop);

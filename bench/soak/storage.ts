@@ -72,7 +72,7 @@ export const damaged: Proof = {
 };
 
 const QUOTAS = 50;
-/** In bytes, by a constant factor. */
+/** In bytes. Each quota is larger than the previous one by the same factor. */
 const SMALLEST = 2e6;
 const LARGEST = 60e6;
 

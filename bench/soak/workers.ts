@@ -6,7 +6,7 @@ import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const KILLS = 100;
-/** By then, code is compiled and caches are full. */
+/** Memory growth is measured from this share of the kills on. By then, code is compiled and caches are full. */
 const SETTLED = 0.1;
 const MOST_GROWTH = 60e6;
 const WORKERS_LEAVE_MS = 5_000;

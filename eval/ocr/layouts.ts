@@ -7,11 +7,11 @@ export type Kind = (typeof KINDS)[number];
 
 export interface Camera {
   transform: string;
-  /** Standard deviation, on a scale of 0–255. */
+  /** Standard deviation of the sensor's noise, on a scale of 0–255. */
   noise: number;
   /** CSS pixels. */
   blur: number;
-  /** On the side away from the light, 0–1. */
+  /** How dark the side away from the light is, 0–1. */
   shade: number;
 }
 
@@ -41,7 +41,7 @@ type Colours = typeof LIGHT;
 
 const SCREENS = [mail, chat, code, settings];
 
-/** @param seed consecutive seeds cycle through the kinds */
+/** @param seed an integer from 0; consecutive seeds cycle through the kinds */
 export function picturePage(seed: number): PicturePage {
   const random = seededRandom(seed + 1);
   const kind = KINDS[seed % KINDS.length]!;

@@ -21,7 +21,9 @@ import type { ReaderName, Reading } from './page.ts';
 import { type TextScores, textScores } from './scores.ts';
 import { type TakenPicture, takePictures } from './take-pictures.ts';
 
-/** Milliseconds of the page's process. Other load on the machine hardly changes `processor`. */
+/**
+ * `processor` is processor time of the page's process, in milliseconds. Other load on the machine hardly changes it.
+ */
 type Result = TakenPicture & { reading: Reading; processor: number; scores: TextScores };
 
 const require = createRequire(import.meta.url);
@@ -112,7 +114,7 @@ async function readAll(name: ReaderName, pictures: TakenPicture[]): Promise<{ re
   return { results, bytes };
 }
 
-/** Milliseconds. Linux counts them in hundredths of a second. */
+/** Returns the processor time of the renderers in milliseconds. Linux counts it in hundredths of a second. */
 function processorTime(profile: string): number {
   const ticks = renderersOf(profile).flatMap(({ id }) => {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');

@@ -6,7 +6,7 @@ import { type Camera, type Kind, picturePage } from './layouts.ts';
 export interface TakenPicture {
   kind: Kind;
   file: string;
-  /** In reading order. */
+  /** The text in the picture, in reading order. */
   text: string;
 }
 
@@ -30,7 +30,7 @@ export async function takePictures(browser: Browser, folder: string, count: numb
   return taken;
 }
 
-/** Only completely visible words, in the order of the document. */
+/** Returns the completely visible words, in the order of the document. */
 function visibleText(): string {
   const words: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -59,7 +59,7 @@ function tilt({ transform, blur, shade }: Camera): void {
   document.body.append(light);
 }
 
-/** As a phone does. */
+/** Adds sensor noise, and compresses the picture as a phone does. */
 async function developed(page: Page, screenshot: Buffer, camera: Camera, seed: number): Promise<Buffer> {
   const encoded = await page.evaluate(
     async ({ png, noise, seed: start }) => {

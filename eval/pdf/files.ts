@@ -8,14 +8,14 @@ import { unicodePdf } from '../../src/testing/unicode-pdf.ts';
 
 export interface MadePdf {
   bytes: Uint8Array<ArrayBuffer>;
-  /** In reading order. */
+  /** The text that a person reads on each page, in order. */
   pages: readonly string[];
 }
 
 type Random = () => number;
 type Make = (random: Random, seed: number) => Promise<MadePdf> | MadePdf;
 
-/** From the top left corner. Pieces are painted in the order of their list. */
+/** Text at a position, measured from the top left corner. Pieces are painted in the order of their list. */
 interface Piece {
   text: string;
   x: number;
@@ -81,7 +81,7 @@ const written = (random: Random, words: readonly string[], gap: string): string[
     ),
   );
 
-/** Only characters of the standard fonts. */
+/** Returns words for each page. They contain only characters of the standard fonts. */
 const wordsOfPages = (seed: number, count: number): string[][] =>
   Array.from({ length: PAGES }, (_, page) =>
     distractors(60, 1 + seed * PAGES + page)

@@ -66,7 +66,8 @@ class Chunks {
     put('errors', reach('/src/core/errors.ts'));
     put('element', first);
     put('client-core', reach('/src/client/index.ts'));
-    // In a file of the element, this module would make a client without the element load Lit too.
+    // The client and the element both need this module. If it were in a file of the element, a client without the
+    // element would load Lit too.
     put('client-core', reach('/src/core/import/picture-path.ts'));
     const views = VIEWS.map(reach);
     const shared = [...new Set(views.flatMap((view) => [...view]))].filter(

@@ -8,6 +8,7 @@ import { RUNTIME_FILES, runtimeFile } from './runtime.ts';
 
 const SITE = 'site';
 
+/** Assembles the demo in `site/` once `dist/` is complete. */
 export function demoSite(): Plugin {
   return {
     name: 'demo-site',

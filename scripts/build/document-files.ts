@@ -8,7 +8,7 @@ const SCRIPTS = ['markup', 'word', 'pdf'] as const;
 
 const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** For JBIG2 and fax, and for JPEG 2000. */
+/** Image decoders that PDF.js loads when a scan needs them: for JBIG2 and fax, and for JPEG 2000. */
 const DECODERS = ['jbig2.wasm', 'openjpeg.wasm', 'LICENSE_JBIG2', 'LICENSE_OPENJPEG'] as const;
 
 /** PDFs may name these character maps without containing them. */

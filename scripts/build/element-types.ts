@@ -96,6 +96,7 @@ const heads = `import type { ${[element, ...parts].map(attributesName).join(', '
 import type { ${eventTypes}, ${classNames} } from './hybrid-search.js';
 `;
 
+/** For everything that uses the JSX types of React 19. */
 export const reactModule = `${heads}import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 
 interface HybridSearchEvents {

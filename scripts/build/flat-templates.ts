@@ -3,7 +3,10 @@ import type { Plugin } from 'vite';
 
 const UI_MODULE = /\/src\/ui\/.*\.ts$/;
 
-/** Text that's shown with line breaks keeps them. */
+/**
+ * Replaces each line break, and the white space after it, with one line break. Text that's shown with line breaks keeps
+ * them.
+ */
 export function flatTemplates(): Plugin {
   return {
     name: 'flat-templates',

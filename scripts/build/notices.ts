@@ -60,6 +60,7 @@ export function thirdPartyNotices(): Plugin {
   };
 }
 
+/** @param modules module ids, as a bundle has them */
 export const foldersOf = (modules: Iterable<string>): string[] => [
   ...new Set([...modules].flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])),
 ];

@@ -29,6 +29,7 @@ const assets = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr
 export const pictureModelFile = (path: string): string | undefined =>
   Object.hasOwn(SOURCES, path) ? join(assets, SOURCES[path as PictureModelFile]) : undefined;
 
+/** @param models folder that contains a folder for each model */
 export function writePictureModel(models: string): void {
   const target = join(models, PP_OCR_V4.id);
   mkdirSync(target, { recursive: true });

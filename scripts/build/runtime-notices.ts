@@ -118,6 +118,7 @@ export const RUNTIME_COMPONENTS: readonly Component[] = [
 
 const installed = (path: string): string => readFileSync(join(ROOT, 'node_modules', path), 'utf8');
 const standard = (name: string): string => readFileSync(join(ROOT, 'scripts/build/licences', name), 'utf8');
+/** Returns a licence text without its title and copyright line. */
 const conditions = (text: string): string => text.split('\n\n').slice(2).join('\n\n');
 
 const TEXTS: { readonly [licence in Licence]: () => string } = {

@@ -19,7 +19,10 @@ const STARTERS: readonly (readonly [file: string, workers: number])[] = [
 ];
 
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
-/** Without a placeholder, Vite would bundle the worker, and the minifier would change the expression. */
+/**
+ * Placeholder for that expression during the build. Without it, Vite would bundle the worker, and the minifier would
+ * change the expression.
+ */
 const HELD = /__worker__\(["'`](\w+)["'`]\)/g;
 
 export function workerFiles(shared: InlineConfig): Plugin {

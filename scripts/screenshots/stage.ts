@@ -106,7 +106,10 @@ export class Stage {
     await answered;
   }
 
-  /** With `failure`, the store doesn't open. */
+  /**
+   * Simulates a storage problem in a store that's actually fine. With `failure`, the store doesn't open, for this
+   * reason.
+   */
   async tell(notice: Partial<StorageNotice>, failure?: string): Promise<void> {
     await this.page.evaluate(
       async ([told, why]) => {

@@ -11,6 +11,7 @@ const STORE = 'notes';
 interface Step {
   name: string;
   caption: string;
+  /** The device to take the picture of. Default: `first`. */
   device?: 'second';
   enter(walk: Walk): Promise<void>;
 }

@@ -87,7 +87,7 @@ async function renderDocument(
       if (name === null) continue;
       const given = token.attrGet(name) ?? '';
       const target = local(given);
-      // So that nothing jumps when the picture loads.
+      // Reserves space for a picture, so nothing jumps when it loads.
       for (const [side, pixels] of Object.entries(images.get(given) ?? {})) token.attrSet(side, String(pixels));
       if (target !== '') token.attrSet(name, target);
       else if (name === 'href') token.attrs = [];

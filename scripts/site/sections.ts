@@ -3,8 +3,8 @@ import type { Token } from 'markdown-it';
 /** Deeper headings, such as the parameters of a method, belong to the section above them. */
 const DEEPEST_LEVEL = 3;
 /**
- * As separate sections, properties were nearly half of all sections, and ranked above longer texts because they're
- * short.
+ * All properties of an interface are one section. As separate sections, they were nearly half of all sections, and
+ * ranked above longer texts because they're short.
  */
 const UNDIVIDED = 'Properties';
 
@@ -14,7 +14,7 @@ export interface Section {
   text: string;
 }
 
-/** As on GitHub. */
+/** Adds the anchors that GitHub gives the same headings, and limits levels so that none is skipped. */
 export function addAnchors(tokens: readonly Token[]): void {
   const times = new Map<string, number>();
   let level = 0;
@@ -39,7 +39,7 @@ export function anchorOf(heading: string): string {
 }
 
 /**
- * Headings without any text of their own are in the path of the sections below them.
+ * Leaves out headings without any text of their own. The sections below them have these headings in their path.
  * @param tokens with anchors
  * @param title for a page without a first heading
  */
@@ -85,6 +85,7 @@ function textOf(token: Token): string {
   }
 }
 
+/** Returns the text of a line without its markup. */
 function wordsOf({ children }: Token): string {
   return (children ?? [])
     .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))

@@ -69,7 +69,7 @@ function* slicesOf(inputs: readonly MemoryInput[]): Iterable<readonly MemoryInpu
   }
 }
 
-/** UTF-16 units of text plus bytes of pictures. The record isn't validated yet. */
+/** Estimates a record's size, in UTF-16 units of text plus bytes of pictures. The record isn't validated yet. */
 export function unitsOf(input: Partial<MemoryInput> | null | undefined): number {
   let units = typeof input?.text === 'string' ? input.text.length : 0;
   if (Array.isArray(input?.images)) for (const image of input.images) units += image?.data?.byteLength ?? 0;

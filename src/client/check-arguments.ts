@@ -87,6 +87,7 @@ export function checkFormat(format: unknown, registered: readonly string[]): voi
 
 const MAX_READER_NAME = 50;
 
+/** @param registered names of the client's readers */
 export function checkReader(reader: unknown, registered: readonly string[]): void {
   if (typeof reader !== 'object' || reader === null) refuse('reader', 'must be an object');
   const { name, extensions, detect, read } = reader as { [field: string]: unknown };

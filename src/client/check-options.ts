@@ -43,7 +43,10 @@ const CHECKS: { readonly [name in keyof Required<HybridSearchOptions>]: Check } 
   onLog: (value) => (typeof value === 'function' ? null : 'must be a function'),
 };
 
-/** @throws `invalid-option` whose `path` names the option */
+/**
+ * Returns the options as plain data, without undefined ones.
+ * @throws `invalid-option` whose `path` names the option
+ */
 export function checkOptions(options: HybridSearchOptions): HybridSearchOptions {
   if (!isPlainObject(options)) refuse('options', 'must be an object');
   const checked: { [name: string]: unknown } = {};

@@ -38,7 +38,7 @@ export async function contextOf(
   return { query, ...packed, omitted: packed.omitted + repeated, budget: tokens, counter, modesUsed };
 }
 
-/** With NaN, no passage would fit; with negative counts, every passage would. */
+/** Refuses NaN and negative counts. With NaN, no passage would fit; with negative counts, every passage would. */
 const counted =
   (count: (text: string) => number) =>
   (text: string): number => {

@@ -13,7 +13,10 @@ import { toPlain } from './plain-data.ts';
 /** Large enough that the cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
-/** Milliseconds, so that the page stays responsive, and rows of a slow reader aren't held back. */
+/**
+ * Milliseconds after which a message is sent even if it has fewer rows. So the page stays responsive, and rows of a
+ * slow reader aren't held back.
+ */
 const ANSWER_MS = 8;
 
 export interface ServedReaders {

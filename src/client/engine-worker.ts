@@ -9,7 +9,7 @@ import { startEngineWorker } from './workers.ts';
 /** A worker that hangs fires no event. A healthy engine works in short slices, so it always answers in time. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 
-/** Without the list, the engine mistakes more words for typos. */
+/** If the list can't be loaded, the engine works without it, but mistakes more words for typos. */
 const commonWords = (): Promise<readonly string[]> =>
   import('../core/text/common-words.ts').then(
     ({ COMMON_WORDS }) => COMMON_WORDS,

@@ -4,7 +4,7 @@ import { syncDatabaseName } from '../protocol/side-databases.ts';
 
 const DATABASE = /^hybrid-search\/(.+)$/;
 
-/** Empty if the browser can't list them (Firefox before 126). */
+/** Returns the names, sorted. Empty if the browser can't list them (Firefox before 126). */
 export async function storesOfOrigin(): Promise<string[]> {
   if (typeof indexedDB === 'undefined') throw new HybridSearchError('unsupported', 'IndexedDB is missing');
   const databases = (await indexedDB.databases?.()) ?? [];
@@ -18,7 +18,7 @@ export async function removeModelCache(): Promise<boolean> {
   return removed.includes(true);
 }
 
-/** Also true if the browser can't list databases. */
+/** Whether the store has a sync database. Also true if the browser can't list databases. */
 export async function hasSynced(store: string): Promise<boolean> {
   const databases = await globalThis.indexedDB?.databases?.();
   return databases?.some(({ name }) => name === syncDatabaseName(store)) ?? true;

@@ -1,6 +1,6 @@
 /**
- * When a picked file is first used, even to clone it, Chromium waits for the file system: 1,800 files at once froze
- * the page for two to three seconds. So we use each file once before we send it.
+ * When a picked file is first used, even to clone it, Chromium waits for the file system: 1,800 files at once froze the
+ * page for two to three seconds. So we use each file once before we send it, and yield to the page in between.
  */
 import { normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
@@ -9,7 +9,7 @@ import type { ImportFile } from './api.ts';
 
 const SLICE = 100;
 
-/** Pictures first, because a note may show any picture of the folder. @throws DataCloneError */
+/** Sends pictures first, because a note may show any picture of the folder. @throws DataCloneError */
 export async function sendFiles(
   files: readonly ImportFile[],
   port: Pick<MessagePort, 'postMessage'>,
@@ -30,6 +30,7 @@ export async function sendFiles(
   }
 }
 
+/** Returns the name of the folder if several files share one, otherwise the name of the first file. */
 export function nameOfImport(files: readonly ImportFile[]): string {
   const [first, ...rest] = files.map(({ path }) => normalizePath(path).split('/'));
   if (!first) return '';

@@ -11,7 +11,7 @@ interface Shared {
   workers: Workers;
   users: number;
   listeners: Set<EngineListener>;
-  /** For clients that join later. */
+  /** Latest states, for clients that join later. */
   last: Map<StateEvent['name'], StateEvent>;
   ending: Promise<void> | null;
   options: JoinOptions;

@@ -19,9 +19,9 @@ import { startSyncWorker } from './sync-worker.ts';
 import { whileVisible } from './while-visible.ts';
 import type { Workers } from './worker-lifecycle.ts';
 
-/** Milliseconds. Writes come in bursts, so one wake-up covers several. */
+/** Milliseconds from a change until sync wakes. Writes come in bursts, so one wake-up covers several. */
 const WAKE_AFTER_MS = 200;
-/** Milliseconds. A worker that runs out of memory fires no event, so calls show whether it still answers. */
+/** Milliseconds between calls that show whether the worker still answers. A worker that runs out of memory fires no event. */
 const CHECK_WORKER_MS = 10_000;
 
 /** A visit that continues with the stored options doesn't need it. */

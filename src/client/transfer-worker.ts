@@ -11,6 +11,7 @@ export interface TransferWorker {
   end(reason: HybridSearchError): void;
 }
 
+/** @param attach passes the engine its end of the channel */
 export function createTransferWorker(assetBase: string | null, attach: (port: MessagePort) => void): TransferWorker {
   let open: { worker: Worker; caller: Caller<TransferApi>; users: number } | null = null;
 

@@ -3,6 +3,7 @@ import type { Remote } from '../protocol/rpc.ts';
 import { checkCallOptions, checkIds } from './check-arguments.ts';
 import type { Trash } from './hybrid-search-client.ts';
 
+/** @param write `EngineCalls.write`, which asks for persistent storage after a user gesture */
 export function trashOf(call: Remote<EngineApi>['call'], write: Remote<EngineApi>['call']): Trash {
   return {
     async put(ids, options = {}) {

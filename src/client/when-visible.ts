@@ -1,7 +1,10 @@
 /** Popups are often open for only a second. Starting a model takes about as long, and needs half a core and 100 MB. */
 const VISIBLE_FOR_MS = 3_000;
 
-/** Returns a function that ends the wait. */
+/**
+ * Waits until the page has been visible for `VISIBLE_FOR_MS` without a break. Then runs the job when the page is idle.
+ * Returns a function that ends the wait.
+ */
 export function whenVisibleAndIdle(job: () => void): () => void {
   const page = globalThis.document as Document | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

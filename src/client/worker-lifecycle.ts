@@ -10,7 +10,7 @@ import { EngineWorker } from './engine-worker.ts';
 import { createTransferWorker } from './transfer-worker.ts';
 import { whileVisible } from './while-visible.ts';
 
-/** Milliseconds. A broadcast of another tab's write may not arrive. */
+/** Milliseconds between checks for writes of other tabs whose broadcasts didn't arrive. */
 const CHECK_TABS_MS = 3_000;
 
 export interface WorkersOptions extends EmbeddingOptions {

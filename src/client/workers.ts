@@ -27,7 +27,7 @@ interface TrustedTypes {
 const POLICY_NAME = 'hybrid-search';
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/** Null if the browser lacks Trusted Types or the page doesn't allow the policy. */
+/** Returns null if the browser lacks Trusted Types or the page doesn't allow the policy. */
 function trustedPolicy(): typeof policy {
   if (policy === undefined) {
     const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

@@ -10,9 +10,9 @@ export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries' | '
 
 export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
 
-/** With 50 rows, the fixed cost of a message doesn't matter. */
+/** Maximum number of rows per answer. With 50 rows, the fixed cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
-/** UTF-16 units of text plus bytes of pictures. */
+/** An answer ends once its UTF-16 units of text plus its bytes of pictures reach this number. */
 const ANSWER_UNITS = 262_144;
 
 export function documentsApi(readers: { readonly [format in DocumentFormat]?: ReadDocument }): DocumentsApi {

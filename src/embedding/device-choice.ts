@@ -15,7 +15,7 @@ const TRIAL_MS = 120_000;
 
 type TrialPlace = Pick<WebPlatformOptions, 'modelBase' | 'runtimeBase' | 'remote' | 'threads'>;
 
-/** Null if the device failed. */
+/** Null if the device failed. `no-files`: the model or the runtime couldn't be loaded. */
 type TrialOutcome = DeviceTrial | 'no-files' | null;
 
 /** The worker answers with a `TrialOutcome`. */

@@ -8,7 +8,9 @@ import type { EncoderSession } from './session.ts';
 export type Device = 'wasm' | 'webgpu';
 
 export interface DeviceTrial {
+  /** One unit vector per text of `PROBE_TEXTS`. */
   vectors: Float32Array[];
+  /** Median of the timed runs in milliseconds. */
   milliseconds: number;
 }
 
@@ -17,7 +19,7 @@ export interface DeviceDecision {
   reason: 'wrong-answers' | 'not-faster' | 'faster' | 'failed';
   /** Lowest cosine. Null if there was nothing to compare. */
   agreement: number | null;
-  /** Null if there was nothing to compare. */
+  /** WebAssembly's time divided by WebGPU's. Null if there was nothing to compare. */
   speedup: number | null;
 }
 
@@ -35,7 +37,7 @@ export const LEAST_AGREEMENT = 0.999;
 export const LEAST_SPEEDUP = 1.5;
 const TIMED_RUNS = 5;
 
-/** The first run of each text compiles shaders, so it isn't timed. */
+/** `clock` returns milliseconds. The first run of each text compiles shaders, so it isn't timed. */
 export async function tryDevice(
   session: EncoderSession,
   profile: { pooling: 'cls' | 'mean'; maxTokens: number },

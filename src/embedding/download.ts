@@ -36,7 +36,8 @@ export class Download {
       if (!broken) return;
       await file.pause();
       if (this.#options.signal?.aborted) throw new HybridSearchError('aborted');
-      // Without range requests, the host would send the whole file again after each dropped connection.
+      // Give up if no bytes arrived, or if the host started over: without range requests, it would send the whole file
+      // again after each dropped connection.
       if (startedOver || file.length <= before)
         throw this.#unavailable(`broke off after ${file.length} bytes`, broken.cause);
     }
@@ -106,7 +107,7 @@ export class Download {
     return response;
   }
 
-  /** Null if the file is complete. `cause` if the connection broke. */
+  /** Returns null if the file is complete, or the cause if the connection broke. */
   async #receive(response: Response): Promise<{ cause: unknown } | null> {
     const file = this.#file;
     const reader = response.body?.getReader();

@@ -12,10 +12,10 @@ export interface FileEntry {
 
 export interface FileCache {
   get(entry: FileEntry): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** False if it couldn't be stored, for example for lack of space. */
+  /** Returns false if it couldn't be stored, for example for lack of space. */
   put(entry: FileEntry, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
   evict(entry: FileEntry): Promise<void>;
-  /** Parts are unverified. */
+  /** Returns an unverified part of an incomplete file, or null if it isn't stored. */
   getPart(entry: FileEntry, index: number): Promise<FilePart | null>;
   putPart(entry: FileEntry, index: number, part: FilePart): Promise<boolean>;
   dropParts(entry: FileEntry): Promise<void>;
@@ -23,11 +23,11 @@ export interface FileCache {
 
 export interface FilePart {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Only parts of the same version fit together. */
+  /** The host's version of the file that this part belongs to. Only parts of the same version fit together. */
   version: string;
 }
 
-/** Null without Cache Storage (plain HTTP, opaque origins), or if it can't be opened. */
+/** Returns null without Cache Storage (plain HTTP, opaque origins), or if it can't be opened. */
 export async function openFileCache(storage: CacheStorage | undefined = globalThis.caches): Promise<FileCache | null> {
   const cache = await storage?.open(MODEL_CACHE).catch(() => null);
   return cache ? fileCacheOn(cache) : null;

@@ -91,7 +91,7 @@ async function fetchFile(
   });
   const stored = await cache?.put(entry, file.bytes);
   await file.dropParts();
-  // There may not have been space for both the file and its parts.
+  // There may not have been space for both the file and its parts, so try again without the parts.
   if (stored === false) await cache?.put(entry, file.bytes);
   return file.bytes;
 }

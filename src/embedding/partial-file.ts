@@ -47,7 +47,7 @@ export class PartialFile {
     return true;
   }
 
-  /** Also stores the incomplete last part. */
+  /** Also stores the incomplete last part, so that the download can continue later. */
   async pause(): Promise<void> {
     if (this.#length > this.#saved) this.#save(this.#length);
     // The last part may be short, so it's stored again when more bytes arrive.

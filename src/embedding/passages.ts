@@ -9,7 +9,7 @@ import type { EncoderSession } from './session.ts';
 
 export interface ChunkLimits {
   tokens: number;
-  /** 0–1. */
+  /** Share of a chunk that the next one repeats, 0–1. */
   overlap: number;
 }
 

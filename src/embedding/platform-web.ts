@@ -25,7 +25,7 @@ export interface WebPlatformOptions {
   runtimeBase: string;
   /** Explicit consent to load models from a hub. */
   remote?: { host: string; revision: string } | null;
-  /** At most two. Without cross-origin isolation, or with WebGPU, it's always one. Default 1. */
+  /** Number of threads, at most two. Without cross-origin isolation, or with WebGPU, it's always one. Default 1. */
   threads?: number;
   /** Default `wasm`. */
   device?: 'wasm' | 'webgpu';
@@ -61,6 +61,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const locate = (id: string, path: string): string =>
     remote ? `${remote.host.replace(/\/$/, '')}/${id}/resolve/${remote.revision}/${path}` : `${modelBase}${id}/${path}`;
 
+  /** Set by the first model. The runtime starts once per worker, while that model's files are being read. */
   let runtime: Promise<void> | null = null;
   const runtimeStarted = (onBytes: (bytes: number) => void): Promise<void> => {
     const settings = { wasm: wasmUrl(runtimeBase, build), threads, script: options.script };

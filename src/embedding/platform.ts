@@ -14,9 +14,10 @@ export interface Platform {
   readonly threads: number;
   /** Counted in the progress. */
   readonly runtimeBytes: number;
-  /** `onBlocking` is called before the thread blocks for seconds. */
+  /** Errors: `model-unavailable`, `model-corrupt`. `onBlocking` is called before the thread blocks for seconds. */
   openEncoder(profile: ModelProfile, onBytes: BytesListener, onBlocking?: () => void): Promise<EncoderSession>;
   openReranker(profile: RerankProfile, onBlocking?: () => void): Promise<PairSession>;
   openPictureModels(profile: PictureModelProfile, onBlocking?: () => void): Promise<PictureModels>;
+  /** Rejects with `invalid-import` if the platform can't decode the bytes as a picture. */
   decodePicture(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels>;
 }

@@ -3,7 +3,7 @@ import type { QueryEmbedding } from '../protocol/embedder-api.ts';
 import type { Encoder } from './encoder.ts';
 import { vocabularyCoverage } from './vocabulary-coverage.ts';
 
-/** 1.5 kB each. */
+/** Number of cached query vectors, 1.5 kB each. */
 const QUERY_CACHE = 512;
 
 export class QueryEmbedder {
@@ -30,7 +30,7 @@ export class QueryEmbedder {
     return { ...entry, vector: vector.slice(), milliseconds: performance.now() - started, cached: false };
   }
 
-  /** Doesn't count a cache hit, so use it for a query that has been counted already. */
+  /** Returns the vector without counting a cache hit, so use it for a query that has been counted already. */
   async vectorOf(text: string, signal?: AbortSignal): Promise<Float32Array> {
     const { vector } = this.#known.get(text.trim()) ?? (await this.embed(text, signal));
     return vector;

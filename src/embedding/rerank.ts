@@ -3,11 +3,12 @@ import { HybridSearchError } from '../core/errors.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 import type { PairSession } from './session.ts';
 
+/** Returns the logistic of a logit: a score in 0–1 with the same order. */
 export function relevanceOf(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** In order. `between` lets other runs go first, and rejects after an abort. */
+/** Returns one logit per text, in order. `between` lets other runs go first, and rejects after an abort. */
 export async function scorePairs(
   session: PairSession,
   profile: RerankProfile,

@@ -7,9 +7,9 @@ export type Lane = (typeof LANES)[number];
 
 /** Longer backlog runs wait while someone types. On one thread, twelve-layer models take about 60 ms for this many. */
 export const TYPING_MAX_TOKENS = 64;
-/** People pause to read results, so a query counts as typing for this long. */
+/** Milliseconds after a query or `setTyping(true)` that still count as typing, because people pause to read results. */
 export const TYPING_LINGER = 5_000;
-/** A long run starts after this time even if queries keep coming. A query may then have to wait for it. */
+/** Maximum delay of a long run in milliseconds, even if queries keep coming. A query may then have to wait for it. */
 export const LONGEST_HOLD = 15_000;
 
 interface Job {

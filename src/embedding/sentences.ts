@@ -1,5 +1,5 @@
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
-/** In UTF-16 units. Shorter ones ("Yes.", a list marker) are joined with the next one. */
+/** Sentences of fewer UTF-16 units ("Yes.", a list marker) are joined with the next one. */
 const SHORTEST = 16;
 /** `Intl.Segmenter` ends a sentence after these, so "call Mr. Green" would be two. */
 const ABBREVIATION =
@@ -11,6 +11,7 @@ export interface SentenceRange {
   end: number;
 }
 
+/** Returns `[start, end)` of each sentence, without white space around it. */
 export function splitSentences(passage: string): SentenceRange[] {
   const ranges: SentenceRange[] = [];
   let from = 0;

@@ -29,7 +29,7 @@ export interface HiddenStates {
 export interface Tokens {
   /** The closing special token survives the cut to `maxTokens`. */
   encode(text: string, maxTokens: number): number[];
-  /** Special tokens don't count. */
+  /** Returns the number of tokens, without special ones. */
   count(text: string): number;
   readonly specialTokens: number;
   isOneToken(word: string): boolean;
@@ -46,7 +46,7 @@ export interface PairSession {
   dispose(): Promise<void>;
 }
 
-/** Until `runtime` resolves, the tokenizer is created (33 ms for bge-small). */
+/** `runtime` resolves when ONNX Runtime is ready; meanwhile the tokenizer is created (33 ms for bge-small). */
 export async function openEncoder(
   id: string,
   settings: SessionSettings,

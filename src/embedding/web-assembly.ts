@@ -10,6 +10,7 @@ const SIMD = new Uint8Array([
   ...[0x0a, 0x16, 0x01, 0x14, 0x00, 0xfd, 0x0c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0b],
 ]);
 
+/** @throws HybridSearchError `unsupported`, `missing-simd` or `blocked-by-policy`. */
 export function checkWebAssembly(wasm: typeof WebAssembly | undefined = globalThis.WebAssembly): void {
   if (!wasm) throw new HybridSearchError('unsupported', 'WebAssembly is missing');
   if (!wasm.validate(SIMD)) throw new HybridSearchError('missing-simd');

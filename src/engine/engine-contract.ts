@@ -23,10 +23,11 @@ export interface EngineParts {
   readonly emit: Emit;
   /** Default: the best store that the context allows. */
   readonly store?: MemoryStore;
-  /** By default the main thread sends a model, which arrives in `semantic.link.attach`. */
+  /** Creates a model in this thread. Default: the main thread sends one, which arrives in `semantic.link.attach`. */
   readonly embedder?: (profile: ModelProfile) => Remote<EmbedderApi>;
   /** Default: `KEYWORD_DEFAULTS`. */
   readonly keyword?: KeywordIndexOptions;
+  /** Milliseconds since the epoch. Default: the clock. */
   readonly now?: () => number;
   /** IANA time zone for dates without one. Default: the platform's. */
   readonly timeZone?: string;

@@ -12,7 +12,10 @@ export interface CallerOptions<Events> {
   onResponsive?: (responsive: boolean) => void;
   /** Milliseconds between pings. Default 5,000. */
   heartbeat?: number;
-  /** Pass a function if that depends on what the other side is doing. Default 60,000. */
+  /**
+   * Milliseconds without a message until the other side counts as dead. Pass a function if that depends on what the
+   * other side is doing. Default 60,000.
+   */
   silence?: number | (() => number);
   /** The script may load over a slow network. Default 60,000. */
   birth?: number;

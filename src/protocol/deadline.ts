@@ -4,6 +4,7 @@
  */
 import { HybridSearchError } from '../core/errors.ts';
 
+/** Milliseconds before we check whether storage still answers. */
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
 /** A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. Dead storage is reported after 6 s. */
 const PROBE_MS = 4_000;

@@ -7,12 +7,12 @@ export interface DocumentInput {
   file: Blob;
   origin: Pick<ImportOrigin, 'path' | 'lastModified' | 'archive'>;
   entries?: ReadonlyMap<string, Blob>;
-  /** Pictures needn't be drawn. */
+  /** Nothing will be written, so pictures needn't be drawn. */
   previewOnly?: boolean;
 }
 
 export interface DocumentsApi {
   open(context: CallContext, input: DocumentInput): Promise<void>;
-  /** Null at the end. The caller pulls rows, so they don't pile up if the store is slow. */
+  /** Returns the next rows, or null at the end. The caller pulls them, so they don't pile up if the store is slow. */
   next(context: CallContext): Promise<ImportRow[] | null>;
 }

@@ -71,7 +71,7 @@ export interface QueryEmbedding {
   cached: boolean;
 }
 
-/** `[start, end)` in each passage. Null if there's none, or none yet. */
+/** The best sentence of each passage, as `[start, end)` in it. Null if there's none, or none yet. */
 export type BestSentences = ({ start: number; end: number } | null)[];
 
 export interface PictureText {
@@ -89,7 +89,10 @@ export interface EmbedderApi {
   status(context: CallContext): Promise<EmbedderStatus>;
   /** Caches the latest passages for `embedPassages`. */
   chunk(context: CallContext, sources: readonly ChunkSource[]): Promise<Chunk[][]>;
-  /** `[dims]` of unit length, or null if `source` is missing and the passage isn't cached. */
+  /**
+   * Returns vectors `[dims]` of unit length, or null if `source` is missing and the passage isn't cached. Queries run
+   * first.
+   */
   embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
   embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
   /** Reports progress at most once: when the model has found the first sentence and other passages still wait. */
@@ -98,13 +101,16 @@ export interface EmbedderApi {
     query: string,
     passages: readonly string[],
   ): Promise<BestSentences>;
-  /** Special tokens don't count. Texts may have any length. */
+  /** Counts with the model's own tokenizer, without special tokens. Texts may have any length. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<number[]>;
-  /** In 0–1. */
+  /** Returns one score per text, 0–1. */
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
   /** Rejects with `model-unavailable`, `model-corrupt`, or `invalid-import` (not a picture). */
   readPicture(context: CallContext, bytes: Uint8Array<ArrayBuffer>): Promise<PictureText>;
-  /** For five seconds, `true` delays long model runs for memories that wait to be embedded. */
+  /**
+   * `true` delays long model runs for memories that wait to be embedded, for five seconds. A query that isn't cached
+   * does the same.
+   */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
   dispose(context: CallContext): Promise<void>;
 }
@@ -123,7 +129,7 @@ export interface SearchEmbedder {
 
 export interface EmbedderEvents {
   status: EmbedderStatus;
-  /** Until the worker has read these bytes and sends 0, it can't answer pings. */
+  /** Bytes that the runtime is about to read. Until the worker has read them and sends 0, it can't answer pings. */
   blocking: number;
 }
 
@@ -132,7 +138,7 @@ export interface EmbedderInit {
   modelId: string;
   /** Absolute, with a trailing slash. Contains `models/` and `ort/`. Null: the worker's own folder. */
   assetBase: string | null;
-  /** Null if the page hasn't consented to fetching models from a hub. */
+  /** The hub from which models may be fetched. Null if the page hasn't consented to that. */
   remote: { host: string; revision: string } | null;
   threads: number;
   /** The files are under `models/` or come from `remote`. */

@@ -86,9 +86,11 @@ export interface EngineApi {
   position(context: CallContext): Promise<string>;
   touch(context: CallContext, id: string): Promise<void>;
 
-  /** In the order of `ids`; undefined for those that don't exist or may not be seen. */
+  /** Returns memories in the order of `ids`, undefined for those that don't exist or may not be seen. */
   getMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<(Memory | undefined)[]>;
+  /** Returns null if the memory has no file here, doesn't exist or may not be seen. */
   file(context: CallContext, id: string, options: ViewerOptions): Promise<Blob | null>;
+  /** Returns the ids of all memories that `list` would return without a limit, in the same order. */
   ids(context: CallContext, options: Omit<ListOptions, 'limit' | 'offset'>): Promise<string[]>;
   count(context: CallContext, options: SelectOptions): Promise<number>;
   groups(context: CallContext, field: 'session' | 'thread', options: ViewerOptions): Promise<RowGroup[]>;
@@ -101,7 +103,7 @@ export interface EngineApi {
   contextCandidates(context: CallContext, query: string, request: ContextRequest): Promise<ContextCandidates>;
   /** Never loads the model: without it, the counts are estimates. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<TokenCounts>;
-  /** Ids of weak hits come last. */
+  /** Returns ids, with those of weak hits last. */
   rank(context: CallContext, query: string, settings: SearchSettings): Promise<string[]>;
 
   conversationAppend(context: CallContext, session: string, message: MessageInput): Promise<Memory>;

@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES, type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EncodedError } from './messages.ts';
 
-/** Only people read the causes, so a few are enough. */
+/** Maximum length of a chain of causes. Only people read it, so a few are enough. */
 const MAX_CAUSE_DEPTH = 4;
 
 export function encodeError(error: unknown, depth = 0): EncodedError {

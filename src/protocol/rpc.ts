@@ -48,7 +48,7 @@ export type EventOf<Events> = { [Name in keyof Events]: { name: Name; value: Eve
 
 const NEVER_ABORTED = new AbortController().signal;
 
-/** For Node, where everything runs in one process. */
+/** Calls `api` directly, without messages. For Node, where everything runs in one process. */
 export function local<Self extends Api<Self>>(api: Self): Remote<Self> {
   return {
     call: async (method, args, { signal = NEVER_ABORTED, onProgress } = {}) =>

@@ -2,7 +2,7 @@
 
 export const syncDatabaseName = (store: string): string => `hybrid-search-sync/${store}`;
 
-/** Also the name of the lock of the tab that replicates. */
+/** Names the channel between the tabs that sync, and the lock of the one that replicates. */
 export const syncChannelName = (store: string): string => `hybrid-search:sync:${store}`;
 
 export const importsDatabaseName = (store: string): string => `hybrid-search-imports/${store}`;

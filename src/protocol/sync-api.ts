@@ -81,6 +81,7 @@ export interface SyncApi {
   idle(context: CallContext): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
+  /** @param forget deletes what this device knows about the server, and the stored settings */
   stop(context: CallContext, forget: boolean): Promise<void>;
   devices(context: CallContext): Promise<SyncDevice[]>;
   dismissDevice(context: CallContext, id: string): Promise<void>;
@@ -169,7 +170,10 @@ export interface MemoryStamp {
 
 export interface StoreChanges {
   position: LogPosition;
-  /** True without a position, or if the log since then is incomplete or has a `clear`. */
+  /**
+   * Whether `changed` lists every memory: if no position was given, or the log since then is incomplete or has a
+   * `clear`.
+   */
   isWhole: boolean;
   hasMore: boolean;
   changed: MemoryStamp[];
@@ -190,7 +194,7 @@ export interface IncomingVectors {
 export interface SyncStore {
   changes(context: CallContext, since: LogPosition | null): Promise<StoreChanges>;
   stamps(context: CallContext, ids: readonly string[]): Promise<MemoryStamp[]>;
-  /** In the order of `ids`. */
+  /** Returns memories in the order of `ids`. */
   read(context: CallContext, ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** All in one transaction. @returns whether each was written, in order */
   apply(context: CallContext, memories: readonly IncomingMemory[]): Promise<boolean[]>;

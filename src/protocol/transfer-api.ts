@@ -64,7 +64,7 @@ export interface FilesPlace {
 export interface TransferStore {
   /** Continues an unfinished import with this name and number of files. */
   beginImport(context: CallContext, name: string, files: number): Promise<string>;
-  /** False for an import that added nothing. */
+  /** Returns whether the import stays in the list. One that added nothing doesn't. */
   endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;
   filesPlace(context: CallContext): Promise<FilesPlace | null>;
   /** Call it after an import that kept files. */

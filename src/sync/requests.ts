@@ -1,4 +1,7 @@
-/** Only the tab that replicates runs these, because another tab could overwrite what that tab stores meanwhile. */
+/**
+ * Requests that use sync's stored state. Only the tab that replicates runs them, because another tab could overwrite
+ * what that tab stores meanwhile.
+ */
 import type { SyncApi } from '../protocol/sync-api.ts';
 import { readKeysDocument, unwrapMaster } from './format/keys-document.ts';
 import { toRecoveryKit } from './format/recovery-kit.ts';

@@ -29,6 +29,7 @@ export interface RunningSync {
 
 export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEvents[Name]) => void;
 
+/** @throws HybridSearchError `not-found` if the stored settings are requested and there are none */
 export async function openSync(init: SyncInit, emit: EmitSync): Promise<RunningSync> {
   const { name, store, host } = init;
   // If the database can't be opened, the state is kept in memory, and everything is compared.

@@ -56,6 +56,7 @@ export class Turn {
   readonly #heard = new Set<string>();
   #isOurs = false;
 
+  /** @param onState gets the states of the tab that has the turn */
   constructor(name: string, host: TurnHost, onState: (state: SyncState) => void) {
     this.#key = syncChannelName(name);
     this.#host = host;

@@ -152,6 +152,10 @@ const telegramMessages = [
 ];
 
 const NOT_INCLUDED = '(File not included. Change data exporting settings to download.)';
+/**
+ * Exported without media: a photo and a document that have a caption, and a voice message that hasn't. One photo is
+ * included.
+ */
 export const telegramWithoutMedia = () => {
   const message = (id: number, more: object) => ({
     id,

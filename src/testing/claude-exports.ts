@@ -76,7 +76,7 @@ export const claudeArtifacts = () => {
   ];
 };
 
-/** The last tag is cut off. */
+/** A chat of 2024: the artifact, and the thought that precedes it, are tags in the text. The last one is cut off. */
 export const claudeInlineArtifacts = () => {
   const opening = '<antArtifact identifier="plan" type="text/markdown"';
   const texts = [

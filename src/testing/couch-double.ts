@@ -27,16 +27,16 @@ export class CouchDouble extends CouchDatabase {
     exposed: EXPOSED,
   };
   cacheControl = 'must-revalidate';
-  /** As `name:password`. Requests to the root don't need it. */
+  /** As `name:password`. If set, requests without this login get 401, except requests to the root. */
   login: string | null = null;
   minutesAhead = 0;
   readOnly = false;
-  /** In milliseconds. */
+  /** Longest time that a request for the change feed waits for a change, in milliseconds. */
   longestWait = Number.POSITIVE_INFINITY;
   /** Seconds. Sent with each 429. */
   retryAfter: number | null = null;
   isDown = false;
-  /** As `METHOD path`. */
+  /** All requests in order, as `METHOD path`. */
   readonly requests: string[] = [];
   sentBytes = 0;
   answeredBytes = 0;
@@ -45,7 +45,7 @@ export class CouchDouble extends CouchDatabase {
   /** Number of answers that were longer than `maxAnswerBytes`. */
   longAnswers = 0;
   readonly faulted = new Map<Fault, number>();
-  /** By `_bulk_docs` request, the number of records that had already arrived with the same bytes. */
+  /** For each `_bulk_docs` request, the number of records that had already arrived with the same bytes. */
   readonly resent: number[] = [];
   /** Only for devices that name themselves in the header `x-device`, with the option `headers`. */
   readonly resends = new Resends();

@@ -214,6 +214,7 @@ class Watch {
     return match;
   }
 
+  /** While counting, runs `work` without counting the built-in methods that it calls. Otherwise does nothing. */
   #uncounted(work: () => void): void {
     if (!this.#counting) return;
     this.#counting = false;

@@ -139,6 +139,7 @@ ${Buffer.from('<html><body><h1>Peas</h1><p>Früh säen.</p></body></html>').toSt
 --b--
 `);
 
+/** @param notes XML of each note */
 export const enex = (...notes: string[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export3.dtd">
 <en-export export-date="20240101T000000Z" application="Evernote/Windows" version="6.x">
@@ -158,6 +159,7 @@ export const EVERNOTE_WITHOUT_FILES = `<note><title>Map</title><content><![CDATA
 <!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd">
 <en-note><div>To the hut</div><en-media type="image/png" hash="0a"/><en-media type="application/pdf" hash="0b"/><en-media hash="0a" type="image/png"/></en-note>]]></content><created>20210506T070809Z</created><resource><data encoding="base64"></data><mime>image/png</mime><resource-attributes><file-name>map.png</file-name></resource-attributes></resource></note>`;
 
+/** A note as Evernote 10 exports it: checklists as styles, tasks after the text. */
 export const EVERNOTE_10 = `<note>
     <title>Groceries</title>
     <created>20230102T030405Z</created>
@@ -194,6 +196,7 @@ export const epub = (): Bytes =>
     },
   ]);
 
+/** An EPUB 2 book with all files in the root. */
 export const epub2 = (page = '<body><h2>Es war einmal</h2><p>ein König.</p></body>'): Bytes =>
   writeZip([
     { path: 'mimetype', data: 'application/epub+zip', stored: true },

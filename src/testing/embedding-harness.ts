@@ -19,7 +19,10 @@ const inPage = { ...bases, script: `${assetBase}harness.js` };
 export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
   statuses: EmbedderStatus[];
-  /** Before the runtime blocks its thread, the number of bytes to read; afterwards 0. */
+  /**
+   * Values of the `blocking` events. Before the runtime blocks its thread, that's the number of bytes to read;
+   * afterwards 0.
+   */
   blocking: number[];
   end(): void;
 }

@@ -15,6 +15,7 @@ export interface EnginePort extends Pick<Caller<EngineApi>, 'call'> {
   close(): Promise<void>;
 }
 
+/** @param answersStart whether the engine gets a model when it requests one */
 export function enginePort({ answersStart = true } = {}): EnginePort {
   const { port1, port2 } = new MessageChannel();
   const events: EventOf<EngineEvents>[] = [];

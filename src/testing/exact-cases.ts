@@ -92,6 +92,7 @@ export const EXACT_CASES: readonly ExactCase[] = [
   },
 ];
 
+/** Returns what's wrong with a ranking, or undefined. */
 export function exactFault({ first, above = [] }: ExactCase, ids: readonly string[]): string | undefined {
   if (first && ![first].flat().includes(ids[0] ?? '')) return `first is ${ids[0]}, not ${[first].flat().join(' or ')}`;
   for (const [better, worse] of above) {

@@ -33,6 +33,7 @@ export class MemoryTab {
 /** All origins share it, so that late work of an earlier origin's tab doesn't reach the current files and locks. */
 const running = new AsyncLocalStorage<MemoryTab>();
 
+/** Timers that don't call back once the tab that set them is dead. */
 const TIMERS = { setTimeout: inLivingTab(setTimeout), setInterval: inLivingTab(setInterval) };
 
 function inLivingTab(setTimer: typeof setTimeout | typeof setInterval) {
@@ -272,6 +273,7 @@ export class MemoryOrigin implements DatabaseHost {
   readonly #globals: { readonly [name: string]: unknown };
   #ticking = false;
   full = false;
+  /** Whether the file system can't be reached. */
   unreachable = false;
 
   constructor(seed: number) {
@@ -327,7 +329,7 @@ export class MemoryOrigin implements DatabaseHost {
     return tab;
   }
 
-  /** Also applies to everything that `work` starts. */
+  /** Runs `work`, and everything that it starts, in the tab. */
   in<T>(tab: MemoryTab, work: () => T): T {
     return running.run(tab, work);
   }

@@ -14,8 +14,9 @@ PouchDB.plugin(memory).plugin(replication);
 const WITH_DOCUMENTS = { include_docs: true, conflicts: true };
 
 export class PouchServer {
-  /** As `METHOD path`. */
+  /** All requests in order, as `METHOD path`. */
   readonly requests: string[] = [];
+  /** How many documents `_bulk_docs` refused because of a revision conflict. */
   refused = 0;
   before: (request: string) => Promise<void> = async () => {};
   readonly #db = new PouchDB(`server-${crypto.randomUUID()}`, { adapter: 'memory' });

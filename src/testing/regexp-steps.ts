@@ -32,6 +32,7 @@ class Machine {
     this.#most = most;
   }
 
+  /** Returns the end of the match, or null. */
   run(program: Program, start: number): number | null {
     const choices: Choice[] = [];
     let pc = 0;
@@ -57,7 +58,7 @@ class Machine {
     }
   }
 
-  /** Null if the instruction fails. */
+  /** Returns the position after the instruction, or null if it fails. */
   #step(instruction: Instruction, at: number, unicode: boolean, choices: Choice[]): number | null {
     switch (instruction.op) {
       case 'read':

@@ -6,12 +6,13 @@ const PAGE = 100;
 
 export class Resends {
   readonly #taken = new Map<string, Set<string>>();
-  /** At most a page. */
+  /** The last records that the server took from each device, at most a page. */
   readonly #page = new Map<string, string[]>();
   readonly #allowed = new Map<string, Set<string>>();
   readonly needless: string[] = [];
   count = 0;
 
+  /** @param taken whether the server accepted the record */
   sent(device: string, record: string, taken: boolean): void {
     const all = setOf(this.#taken, device);
     if (all.has(record)) {

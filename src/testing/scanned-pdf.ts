@@ -61,7 +61,7 @@ async function addJpeg(page: PDFPage, png: Buffer): Promise<void> {
   page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
 }
 
-/** Group 4. */
+/** Group 4, the compression of fax machines and of black and white scans. */
 async function addFax(page: PDFPage, png: Buffer): Promise<void> {
   const gray = sharp(png).flatten().grayscale().threshold(128).toColourspace('b-w');
   const { width, height, strips } = readTiff(await gray.tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer());

@@ -89,7 +89,7 @@ const kit = {
     prototype.getDirectoryHandle = () => new Promise(() => {});
     return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
   },
-  /** As on a damaged SQLite page, until the database is deleted. */
+  /** Makes reads that touch `id` fail, as on a damaged SQLite page, until the database is deleted. */
   breakRecord: (ids: readonly string[], id: string): void => {
     const store = IDBObjectStore.prototype;
     const { get, getAll, getAllKeys, openCursor } = store;
@@ -145,7 +145,7 @@ const kit = {
       handle.close();
     }
   },
-  /** 0 if the sentinel has stored none. */
+  /** Returns the log position that the sentinel has stored, or 0. */
   notedSeq: async (name: string): Promise<number> => (await new Sentinel(name).read())?.seq ?? 0,
   logFiles: async (name: string): Promise<{ [file: string]: number }> => {
     const root = await navigator.storage.getDirectory();

@@ -27,7 +27,7 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   model?: ModelProfile;
   /** Default: always true. */
   hasRoom?: () => boolean;
-  /** In milliseconds. Default: the product's. */
+  /** Longest delay between two retries, in milliseconds. Default: the product's. */
   retryMs?: number;
   /** How long to wait for other devices' vectors, in milliseconds. Default: the product's. */
   awaitVectorsMs?: number;

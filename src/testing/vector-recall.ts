@@ -34,6 +34,7 @@ export interface RecallResult {
 const TOPIC_SPREAD = 1;
 const SHARED_DIRECTION = 1;
 
+/** @throws Error if the store didn't preselect by sign bits */
 export function measureSignBitRecall(setting: RecallSetting): RecallResult {
   const { dims = 384 } = setting;
   const recalls = Array.from({ length: setting.stores }, (_, store) => {

@@ -91,6 +91,7 @@ function someSettings(draw: Draw): SearchSettings {
   };
 }
 
+/** Returns a description of the first difference, or null. */
 export async function findViewerLeak(seed: number): Promise<string | null> {
   const draw = drawOf(seed);
   const titles: string[] = [];

@@ -8,9 +8,9 @@ import { type ExportSource, pages } from './export.ts';
 
 /** The browser can move a blob out of memory. */
 const PIECE_BYTES = 4 * 1_048_576;
-/** With its number and extension, the name stays under 255 bytes in any script. */
+/** Maximum UTF-16 units of a name. With its number and extension, the name stays under 255 bytes in any script. */
 const MAX_NAME = 60;
-/** Some file systems refuse these, or note-taking apps read them as part of a link. */
+/** Characters that some file systems refuse in names, or that note-taking apps read as part of a link. */
 const FORBIDDEN = /[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|#^[\]%]+/gu;
 /** Windows devices. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
@@ -20,6 +20,7 @@ const PICTURES = 'pictures/';
 const extensionOf = (mimeType: string): string =>
   /^image\/([a-z]{1,5})/.exec(mimeType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin';
 
+/** @throws HybridSearchError `aborted`. */
 export async function exportMarkdown(
   source: Pick<ExportSource, 'ids' | 'read'>,
   { signal, now }: { signal: AbortSignal; now: number },
@@ -62,7 +63,7 @@ async function addNote(zip: ZipWriter, names: FileNames, memory: Memory): Promis
   await zip.add(`${name}.md`, text, memory.updatedAt, true);
 }
 
-/** Some file systems ignore case. */
+/** Makes file names distinct, even on file systems that ignore case. */
 class FileNames {
   pictures = 0;
   /** The keys are normalized and in lower case. */

@@ -3,11 +3,11 @@ import { backupHeaderLine, memoryLine, vectorsLine } from '../core/import/backup
 import type { Memory } from '../core/record/memory.ts';
 import type { StoredChunks } from '../protocol/transfer-api.ts';
 
-/** UTF-16 units. A blob of blobs can be moved out of memory, a string can't. */
+/** UTF-16 units per piece. A blob of blobs can be moved out of memory, a string can't. */
 const PIECE_LENGTH = 1_048_576;
-/** At 384 dimensions, about 130 KB of base64. */
+/** Vectors per line. At 384 dimensions, that's about 130 KB of base64. */
 const VECTORS_A_LINE = 256;
-/** UTF-16 units of text plus bytes of images. */
+/** Target size of one read: UTF-16 units of text plus bytes of images. */
 const PAGE_UNITS = 4 * 1_048_576;
 const FIRST_PAGE = 32;
 const MAX_PAGE = 512;
@@ -27,6 +27,7 @@ export interface ExportOptions {
   now: number;
 }
 
+/** @throws HybridSearchError `aborted`. */
 export async function exportBlob(source: ExportSource, options: ExportOptions): Promise<Blob> {
   const pieces: Blob[] = [];
   await exportLines(source, (text) => void pieces.push(new Blob([text])), options);
@@ -82,6 +83,7 @@ function unitsOf({ text, images = [] }: Memory): number {
   return images.reduce((sum, { data }) => sum + data.byteLength, text.length);
 }
 
+/** Returns the hashes of chunks that match their memory's content and aren't written yet, and marks them as written. */
 function chunkHashes(memories: Memory[], chunks: ReadonlyMap<string, StoredChunks>, written: Set<string>): string[] {
   const hashes: string[] = [];
   for (const memory of memories) {

@@ -24,7 +24,7 @@ export class FileKeeper {
     this.#folder = folder;
   }
 
-  /** Null if the origin private file system is missing or can't be used. */
+  /** Returns null if the origin private file system is missing or can't be used. */
   static async open({ folder }: Pick<FilesPlace, 'folder'>): Promise<FileKeeper | null> {
     try {
       let at = await navigator.storage.getDirectory();
@@ -35,7 +35,7 @@ export class FileKeeper {
     }
   }
 
-  /** In hex. Rejects if there's no room, and leaves nothing behind. */
+  /** Returns the file's SHA-256 in hex. Rejects if there's no room, and leaves nothing behind. */
   async keep(file: ImportBytes, signal: AbortSignal): Promise<string> {
     const digest = sha256.create();
     for await (const piece of pieces(file, signal)) digest.update(piece);

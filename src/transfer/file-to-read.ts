@@ -9,12 +9,12 @@ import type { PictureIndex } from './pictures.ts';
 
 export interface ImportFilesOptions extends ImportOptions {
   signal: AbortSignal;
-  /** Pictures needn't be read. */
+  /** If true, nothing will be written, so pictures needn't be read. */
   previewOnly?: boolean;
-  /** Without them, documents are refused. */
+  /** Readers of documents. Without them, documents are refused. */
   documents?: DocumentReaders;
   custom?: CustomReaders | undefined;
-  /** Null if documents can't be kept. */
+  /** Where `keepFiles` keeps documents. Null if documents can't be kept. */
   keeper?: Pick<FileKeeper, 'keep'> | null;
   onProgress?: (progress: ImportProgress) => void;
 }
@@ -24,7 +24,7 @@ export interface FileToRead {
   /** The ids and titles of the file's memories are derived from this path. */
   path: string;
   file: ImportBytes;
-  /** For small files that were read ahead. */
+  /** Returns the bytes of a small file that was read ahead. */
   readWhole?(): Promise<Uint8Array | undefined>;
   level: ArchiveLevel | null;
   joplin?: JoplinIndex | undefined;
@@ -33,6 +33,7 @@ export interface FileToRead {
 }
 
 export interface ArchiveLevel {
+  /** Name of the archive, without its extension. */
   name: string;
   depth: number;
   paths: ReadonlySet<string>;

@@ -40,7 +40,7 @@ interface OfSource {
 
 export class Found {
   readonly #formats = new Map<ImportFormat, OfFormat>();
-  /** By file, then by session. The entry of the file itself has no session. */
+  /** Sources by file, then by session. The entry of the file itself has no session. */
   readonly #sources = new Map<string, Map<string | undefined, OfSource>>();
 
   readonly #documents = new Map<string, number>();
@@ -127,6 +127,7 @@ function fileTitle(format: ImportFormat, file: string, { title }: MemoryInput): 
   return format === 'notion' ? file.replace(NOTION_ID, '') : file;
 }
 
+/** For a conversation without a title. */
 function beginningOf(text: string): string {
   const line = text.trim().split('\n', 1)[0]!;
   return line.length <= MAX_BEGINNING ? line : `${line.slice(0, MAX_BEGINNING).replace(/[\ud800-\udbff]$/, '')}…`;

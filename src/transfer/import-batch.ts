@@ -6,7 +6,7 @@ import type { MemoryInput } from '../core/record/memory.ts';
 /** Large enough for a transaction's fixed cost not to matter, and small enough for searches to run in between. */
 const BATCH_ROWS = 200;
 const BATCH_BYTES = 2 * 1_048_576;
-/** Without text and images. */
+/** Estimated bytes of a record, not counting text and images. */
 const ROW_BYTES = 500;
 
 export interface ImportSink {
@@ -44,6 +44,7 @@ export class Batcher {
     return this.#failure;
   }
 
+  /** @param lacks whether the input lacks pictures */
   async add(input: MemoryInput, file: string, line: number, lacks: boolean): Promise<void> {
     const inputs = this.#inputs;
     if (inputs.length === 0) this.#first = { file, line };

@@ -58,7 +58,7 @@ export async function importFiles(
   return run.end();
 }
 
-/** Pictures arrive before the files that may show them, or together with them. */
+/** Adds the slice's pictures first. They arrive before the files that may show them, or together with them. */
 async function readSlice(files: readonly ImportFile[], reader: FilesReader, run: ImportRun): Promise<void> {
   const { progress } = run;
   const readAhead = createReadAhead(files);
@@ -105,7 +105,7 @@ async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, r
 }
 
 export class FilesReader {
-  /** Only files that were read to their end without a problem. */
+  /** Files that were read to their end without a problem, with their current number of parts. */
   readonly split: { path: string; parts: number }[] = [];
   readonly #run: ImportRun;
   readonly #options: ImportFilesOptions;
@@ -169,7 +169,9 @@ export class FilesReader {
     }
   }
 
-  /** Registered readers are preferred to built-in ones. */
+  /**
+   * Returns the name of a registered reader for the file, or null. Registered readers are preferred to built-in ones.
+   */
   async #customFormat({ path, joplin, slack }: FileToRead, head: Uint8Array, isArchive: boolean) {
     const { custom, format, signal } = this.#options;
     if (!custom || joplin || slack) return null;
@@ -193,6 +195,7 @@ export class FilesReader {
       run.report({ file: shown, line: 0, code: 'empty', message: 'The file contains nothing to import' });
   }
 
+  /** @param entries the unpacked files, if the document is an archive */
   async readDocument(item: FileToRead, format: DocumentFormat, entries?: ReadonlyMap<string, Blob>): Promise<void> {
     const { shown, path, file, level } = item;
     const origin = { path: normalizePath(path), ...originOf(item) };

@@ -7,7 +7,7 @@ import type { ImportFile } from '../core/import/report.ts';
 const AHEAD = 8;
 const SMALL_BYTES = 262_144;
 
-/** Undefined for a large file. Call it in the order of the files. */
+/** Returns the bytes of a small file, or undefined for a large one. Call it in the order of the files. */
 export type ReadAhead = (index: number) => Promise<Uint8Array | undefined>;
 
 export function createReadAhead(files: readonly ImportFile[]): ReadAhead {

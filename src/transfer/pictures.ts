@@ -15,7 +15,7 @@ const ID_PREFIX = /^(file[-_][A-Za-z0-9]{8,64})/;
 
 export class PictureIndex {
   readonly #byPath = new Map<string, PictureFile>();
-  /** By name without folder, and by id. The first picture with a key is kept. */
+  /** By name without folder, and by id. If several pictures have the same key, the first is kept. */
   readonly #byName = new Map<string, PictureFile>();
   readonly #used = new Set<PictureFile>();
 

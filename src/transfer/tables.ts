@@ -7,7 +7,7 @@ const MAX_TABLES = 20;
 const MAX_ROWS = 3;
 const MAX_COLUMNS = 200;
 const MAX_RECORDS = 1_000;
-/** In characters. */
+/** Limits for the rows shown in a preview: characters of a value, parts of a list, and values of a record. */
 const MAX_VALUE_LENGTH = 300;
 const MAX_PARTS = 10;
 const MAX_VALUES = 1_000;

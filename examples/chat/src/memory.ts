@@ -25,6 +25,7 @@ const viewerOf = ({ person, room }: Place): Viewer => ({
   ...(room === 'group' ? { group: GROUP } : {}),
 });
 
+/** If `days` is 0, the message never expires. */
 export function remember(
   place: Place,
   session: string,
@@ -45,8 +46,8 @@ export function remember(
 }
 
 /**
- * In a session, "it" and "that" are understood from the conversation. The assistant's messages only quote, and the
- * question would be its own best match.
+ * Finds what a model needs for a question. In a session, "it" and "that" are understood from the conversation. Leaves
+ * out the assistant's messages, because they only quote, and the question, which would be its own best match.
  */
 export function recall(place: Place, question: Memory, tokens: number): Promise<Context> {
   return client.context(question.text, {

@@ -8,7 +8,7 @@ export class Remembered {
   readonly #place: () => Place;
   readonly #fail: (error: Error) => void;
   #limit = STEP;
-  /** Only the latest call of `show` updates the page. */
+  /** Number of calls of `show`. Only the latest one updates the page. */
   #calls = 0;
 
   constructor(box: HTMLElement, place: () => Place, fail: (error: Error) => void) {

@@ -32,7 +32,7 @@ function wakeHost(): Promise<void> {
   return starting;
 }
 
-/** In Firefox, this page is the host, and a page can't send messages to itself. */
+/** Sends a message to the host. In Firefox, this page is the host, and a page can't send messages to itself. */
 async function ask<Answer>(message: Message): Promise<Answer> {
   if (!chrome.offscreen) return (await (await import('./host.ts')).answer(message)) as Answer;
   await wakeHost();
@@ -54,7 +54,7 @@ function drain(): Promise<void> {
   return draining.then(showRefused);
 }
 
-/** From then on, the item can't be lost any more. It's stored later. */
+/** Resolves once the item is queued and can't be lost any more. It's stored later. */
 async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
   await enqueue(fitted({ ...item, text: item.text.trim() || item.title, createdAt: Date.now() }));
   void badge('…');

@@ -16,7 +16,10 @@ export async function pageId(url: string): Promise<string> {
   return `page sha256-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A `lang` of over 64 letters isn't a language. Without one, the store detects it from the text. */
+/**
+ * Clips title and tags. Leaves out a `lang` of over 64 letters, which isn't a language. The store then detects it from
+ * the text.
+ */
 export function fitted<Item extends Pick<Saved, 'title' | 'lang' | 'tags'>>({ lang, ...item }: Item): Item {
   return {
     ...item,

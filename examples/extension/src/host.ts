@@ -43,7 +43,7 @@ const SYNC_EVERY_MS = 60_000;
 let sync: SyncHandle | null = null;
 let isSyncing = false;
 
-/** Without settings from the options page or the side panel, no script is loaded. */
+/** Syncs with the settings from the options page or the side panel. If there are none, no script is loaded. */
 async function startSync(): Promise<void> {
   await sync?.stop();
   sync = await client.sync();

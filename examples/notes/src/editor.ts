@@ -30,10 +30,7 @@ let saving: Promise<void> = Promise.resolve();
 
 const draftKey = (path: string): string => `draft ${path}`;
 
-/**
- * A text field turns the line ends of a Windows file into `
- * `.
- */
+/** Compares texts without regard to line ends. A text field turns those of a Windows file into `\n`. */
 const sameText = (one: string, two: string): boolean => one.replace(/\r\n?/g, '\n') === two.replace(/\r\n?/g, '\n');
 
 /** Whatever is typed from now on is meant for the next note. */
@@ -189,6 +186,7 @@ byId('trash').onclick = async () => {
   toast(say('trashed'), say('undo'), () => void undo());
 };
 
+/** Shows a change made elsewhere, unless something was typed here. */
 client.subscribe(async ({ ids, kind }) => {
   const mine = open;
   if (!mine || (kind === 'put' && !ids.includes(mine.path))) return;

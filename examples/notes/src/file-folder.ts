@@ -19,7 +19,9 @@ export class FileFolder {
     this.#root = root;
   }
 
-  /** Without hidden files and folders, and Chromium's temporary `.crswap` files. */
+  /**
+   * Lists the Markdown files by path. Leaves out hidden files and folders, and Chromium's temporary `.crswap` files.
+   */
   async list(): Promise<Map<string, FoundFile>> {
     const files = new Map<string, FoundFile>();
     await walk(this.#root, '', files);

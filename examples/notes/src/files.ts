@@ -27,6 +27,7 @@ async function importNotes(notes: readonly ImportFile[]): Promise<void> {
   for (let at = 0; at < notes.length; at += AT_ONCE) {
     const some = notes.slice(at, at + AT_ONCE);
     const texts = await Promise.all(
+      // The path begins with the picked folder's name, which is left out.
       some.map(async ({ path, file }) => ({
         path: path.replace(/^[^/]*\//, '').replace(/\.\w+$/, '.md'),
         text: await file.text(),

@@ -11,7 +11,7 @@ const go = (path: string): void => {
   location.hash = `#note/${encodeURIComponent(path)}`;
 };
 
-/** A sync link from another device opens the settings. */
+/** Shows what the address names, or the list by default. A sync link from another device opens the settings. */
 async function route(): Promise<void> {
   const [asked, rest = ''] = location.hash.slice(1).split('/', 2);
   const kind = asked!.startsWith('hybrid-search-sync=') ? 'menu' : asked;

@@ -37,7 +37,7 @@ export const LOOK_AGAIN_MS = 2_500;
 
 export class Mirror {
   readonly #folder: FileFolder;
-  /** Null means all notes: changes made while no mirror was running are unknown. */
+  /** Paths of notes to check. Null means all notes: changes made while no mirror was running are unknown. */
   #changed: Set<string> | null = null;
   readonly #missing = new Map<string, number>();
   readonly #busy = new Set<string>();

@@ -90,7 +90,7 @@ export async function put(path: string, text: string, over: Note | null): Promis
 export const isOvertaken = (error: unknown): boolean =>
   isHybridSearchError(error, 'conflict') || isHybridSearchError(error, 'not-found');
 
-/** Either all of them are added, or none. */
+/** Adds the notes that don't exist yet. Either all of them are added, or none. */
 export const putMany = async (files: readonly { path: string; text: string }[]): Promise<void> => {
   const fresh = [];
   for (const file of files) if (!(await get(file.path))) fresh.push(file);
@@ -162,7 +162,7 @@ export async function daily(): Promise<Note> {
   return locked(path, async () => (await get(path)) ?? put(path, `# ${day}\n\n`, null));
 }
 
-/** For 30 days, `restore` or the settings bring the note back. */
+/** The note can be brought back for 30 days, with `restore` or in the settings. */
 export const trash = (path: string): Promise<number> => locked(path, () => client.trash.put([path]));
 export const restore = (path: string): Promise<number> => locked(path, () => client.trash.restore([path]));
 
@@ -185,7 +185,7 @@ export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<
   }
 }
 
-/** By title or file name, also of a daily note. */
+/** Finds the note that a link refers to by title or file name. A file name may be that of a daily note. */
 export async function linked(name: string): Promise<Note | null> {
   const wanted = name.trim().toLowerCase();
   const { hits, weak } = await client.search(`title:"${name.replaceAll('"', ' ')}"`, { modes: ['keyword'], limit: 50 });

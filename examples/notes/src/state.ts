@@ -28,7 +28,7 @@ export const writeState = (key: string, value: unknown): Promise<unknown> =>
   run('readwrite', (store) => store.put(value, key));
 export const deleteState = (key: string): Promise<unknown> => run('readwrite', (store) => store.delete(key));
 
-/** By the rest of the key. */
+/** Returns the values whose keys start with the prefix, by the rest of the key. */
 export async function readState<Value>(prefix: string): Promise<Map<string, Value>> {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   const [keys, values] = await Promise.all([

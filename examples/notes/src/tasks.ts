@@ -13,6 +13,7 @@ export function taskOf(content: string): Task | null {
   return match && { done: match[1] !== ' ', length: match[0].length };
 }
 
+/** Returns the position between the brackets of the line's task. Null if the line has none. */
 export function markOf(text: string, line: number): number | null {
   const lines = text.split('\n');
   const content = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?=\[[ xX]\][ \t])/.exec(lines[line] ?? '');

@@ -1,6 +1,6 @@
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
-/** At most 16,384 bytes. One call takes a third of the time that appending pairs of digits takes. */
+/** Converts at most 16,384 bytes in one call, which takes a third of the time that appending pairs of digits takes. */
 export function toHex(bytes: Uint8Array, from = 0, to = bytes.length): string {
   const codes = new Array<number>(2 * (to - from));
   for (let at = from, digit = 0; at < to; at++) {

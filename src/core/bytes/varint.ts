@@ -23,7 +23,7 @@ export class VarintReader {
     this.at = at;
   }
 
-  /** So that 10,000 documents don't need 10,000 readers. */
+  /** Moves the reader to other bytes, so that 10,000 documents don't need 10,000 readers. */
   moveTo(bytes: Uint8Array, at: number): this {
     this.#bytes = bytes;
     this.at = at;

@@ -101,7 +101,7 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** In the user's time zone, so that a message written late in the evening keeps its day. */
+/** Returns the day in the user's time zone, so that a message written late in the evening keeps its day. */
 function dayOf(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
   // Near the limits of `Date`, the local time can be NaN.

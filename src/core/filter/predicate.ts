@@ -185,7 +185,7 @@ function oneOf(
   };
 }
 
-/** The same labels occur in many rows, and folding costs ten times as much as a lookup. */
+/** Caches folded labels: the same ones occur in many rows, and folding costs ten times as much as a lookup. */
 function remembered(fold: (label: string) => string): (label: string) => string {
   const known = new Map<string, string>();
   return (label) => {

@@ -2,6 +2,7 @@
 import type { MemoryRow } from '../record/memory.ts';
 import type { Viewer } from './filters.ts';
 
+/** Without a viewer, everything is visible: the store has a single user. */
 export function viewerCanSee(
   row: Pick<MemoryRow, 'owner' | 'privacy' | 'group' | 'channel'>,
   viewer: Viewer | null | undefined,

@@ -56,7 +56,10 @@ export function readVectorsLine(line: string): { [hash: string]: string } | null
   return vectors as { [hash: string]: string };
 }
 
-/** An import computes the hash again and has its own id. Words read in pictures are left out too. */
+/**
+ * Leaves out words read in pictures, the hash, which an import computes again, and the import's id, because the next
+ * import has its own.
+ */
 export function memoryLine(memory: Memory): string {
   const { contentHash, importId, images, ...fields } = memory;
   const record: JsonObject = { ...(fields as unknown as JsonObject) };

@@ -167,6 +167,7 @@ interface Parser {
 const NEVER_CLOSED = 'A quoted value is never closed';
 const MISPLACED = 'A quote inside a quoted value is not doubled; the row was read as far as it can be';
 
+/** Returns undefined until the first line is complete. */
 function createParser(head: string, unread: number, last: boolean): Parser | undefined {
   const lineBreak = /\r\n?|\n/g;
   lineBreak.lastIndex = unread;

@@ -14,7 +14,7 @@ const SCRIPTS = {
 } as const;
 
 export type DocumentFormat = keyof typeof SCRIPTS;
-/** Several scripts, so that a document needn't wait until another format's library is loaded. */
+/** There are several scripts, so that a document needn't wait until another format's library is loaded. */
 export type DocumentScript = (typeof SCRIPTS)[DocumentFormat];
 
 export const isDocument = (format: BuiltInFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
@@ -37,7 +37,7 @@ export function documentOf(start: string, extension: string): DocumentFormat | n
   return MBOX.test(start) || extension === 'eml' || (headers >= 3 && !TEXT.test(extension)) ? 'mail' : null;
 }
 
-/** Not recognised as mail by their headers, because a note may begin with such lines. */
+/** Files with these extensions aren't recognised as mail by their headers, because a note may begin with such lines. */
 const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
 
 /** `other` for a document that no reader supports, null if the archive isn't a document. */

@@ -1,6 +1,6 @@
 const ID_LENGTH = 32;
 
-/** In NFC, because macOS uses NFD. */
+/** Returns the path in NFC (macOS uses NFD), with `/` between names and without a leading `./` or `/`. */
 export function normalizePath(path: string): string {
   return path
     .replaceAll('\\', '/')

@@ -138,7 +138,7 @@ function beginning(bytes: Uint8Array): string | null {
   return decodeStart(hasUtf8Mark ? view.subarray(3) : view);
 }
 
-/** The last character may be cut off. */
+/** Decodes UTF-8 without checking it. The last character may be cut off. */
 function decodeStart(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

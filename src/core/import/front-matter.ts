@@ -30,7 +30,7 @@ const CREATED = new Set(['date', 'created', 'createdat', 'created_at', 'created-
 const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated_at', 'updated-at']);
 /** Small documents may have aliases that expand to huge ones. */
 const MAX_ALIASES = 100;
-/** UTF-16 units. Also bounds the parser's time. */
+/** Maximum UTF-16 units: twice the limit of metadata. This also bounds the parser's time. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
 /** Leaves space for the note's path and the number of its part. */
 const MAX_REST_BYTES = MAX_METADATA_BYTES - 8_192;
@@ -94,7 +94,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   return { fields };
 }
 
-/** Counts indentation, dashes and brackets, also quoted. */
+/** Returns the number of the first line that's too deep, or 0. Counts indentation, dashes and brackets, also quoted. */
 function lineTooDeep(yaml: string): number {
   let open = 0;
   for (const [index, line] of yaml.split('\n').entries()) {

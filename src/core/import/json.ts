@@ -33,7 +33,7 @@ class JsonReader implements ImportReader {
   #inString = false;
   #escaped = false;
   #line = 1;
-  /** `text` is from earlier pieces. */
+  /** `text` is the part from earlier pieces. Null between records. */
   #record: { line: number; text: string; tooLarge: boolean } | null = null;
   /** Whether the last string was the list's key, and whether the colon after it was read. */
   #listNamed = false;

@@ -40,7 +40,7 @@ export function createJsonlReader(origin: ImportOrigin): ImportReader {
   );
 }
 
-/** A line longer than `longest` is reported, and not kept in memory. */
+/** Skips blank lines. A line longer than `longest` is reported and skipped without keeping it in memory. */
 export function createLineReader(
   readLine: (line: string, number: number) => Iterable<ImportRow>,
   longest: () => number = () => MAX_RECORD_LENGTH,

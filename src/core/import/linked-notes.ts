@@ -19,7 +19,7 @@ export function* linkedNotes(line: string, { path, paths, hash }: ImportOrigin):
   }
 }
 
-/** Null if the address isn't a path of a Markdown file. */
+/** Returns the address without its heading, or null if it isn't a path of a Markdown file. */
 function fileOf(address: string): string | null {
   if (SCHEME.test(address)) return null;
   const encoded = address.replace(/[?#].*$/, '');
@@ -62,7 +62,7 @@ class MarkdownFiles {
   }
 }
 
-/** Null if the path leads out of the outermost folder. */
+/** Returns null if the path leads out of the outermost folder. */
 function joined(folder: readonly string[], path: string): string | null {
   const names = [...folder];
   for (const name of path.replaceAll('\\', '/').split('/')) {

@@ -28,7 +28,7 @@ const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** Below 1, because programs add columns. */
+/** Share of a table's columns that a mapping must cover. It's below 1, because programs add columns. */
 const SAME_SHAPE = 0.8;
 
 export function presetOf(columns: readonly string[]): Preset | null {

@@ -44,7 +44,7 @@ export function markdownNote(memory: Memory, pictures: readonly PictureReference
 
 export const isMarkdownNote = (start: string): boolean => start.startsWith(BEGINNING);
 
-/** Null if the file isn't ours, or another program rewrote its front matter. */
+/** Returns null if the file isn't ours, or another program rewrote its front matter. */
 export function readMarkdownNote(file: string): MarkdownNote | null {
   if (!isMarkdownNote(file)) return null;
   const fields: JsonObject = {};
@@ -93,7 +93,7 @@ function picturesOf(value: JsonValue | undefined): PictureReference[] {
 const linksOf = (pictures: readonly PictureReference[]): string =>
   pictures.map(({ path, alt }) => `\n\n![${inLink(alt)}](${path})`).join('');
 
-/** Text files can't contain zero bytes. */
+/** Replaces characters that would end the link, and zero bytes, which text files can't contain. */
 const inLink = (alt: string): string =>
   alt
     .replaceAll('\0', ' ')

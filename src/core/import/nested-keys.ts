@@ -77,6 +77,7 @@ const isCalled = (key: string, name: string): boolean => key.toLowerCase() === n
 const keyOf = (object: JsonObject, name: string): string | undefined =>
   Object.hasOwn(object, name) ? name : Object.keys(object).find((key) => isCalled(key, name));
 
+/** `rest` is what's left once the value is taken out. */
 interface Taken {
   value?: JsonValue | undefined;
   rest?: JsonValue | undefined;

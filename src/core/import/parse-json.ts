@@ -3,6 +3,7 @@
  */
 import { isDeeperThan } from '../record/json.ts';
 
+/** A shorter text can't be deep enough to do harm. */
 const DEEP_LENGTH = 10_000;
 const BRACKETS_AND_STRINGS = /[[\]{}"]/g;
 const STRING_STOP = /["\\]/g;
@@ -11,6 +12,7 @@ export type ParsedJson =
   | { readonly value: unknown }
   | { readonly error: 'too-deep' | 'invalid'; readonly reason: string };
 
+/** @param maxDepth how deeply containers may be nested */
 export function parseJson(text: string, maxDepth: number): ParsedJson {
   const tooDeep = { error: 'too-deep', reason: `nested deeper than ${maxDepth}` } as const;
   if (text.length > DEEP_LENGTH && isTextDeeperThan(text, maxDepth)) return tooDeep;

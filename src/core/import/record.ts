@@ -43,7 +43,7 @@ export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryI
   return input as unknown as MemoryInput;
 }
 
-/** In another program's record, "pinned" may be a number, a date or a word. */
+/** In another program's record, "pinned" may be a number, a date or a word. That's no reason to refuse the record. */
 function isForeignPin(key: string, value: JsonValue | undefined): boolean {
   return key === 'pinned' && value !== null && typeof value !== 'boolean';
 }
@@ -74,7 +74,7 @@ function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   return typeof value === 'string';
 }
 
-/** Null unless the value is a number, an ISO 8601 date, or a number in text, as in tables. */
+/** Returns null unless the value is a number, an ISO 8601 date, or a number in text, as in tables. */
 export function timeOf(value: JsonValue): string | number | null {
   if (typeof value === 'number') return toMilliseconds(value);
   if (typeof value !== 'string') return null;
@@ -106,7 +106,7 @@ function freeKey(object: JsonObject, key: string): string {
   return free;
 }
 
-/** Leaves anything but base64 to validation, which refuses it. */
+/** Decodes base64. Anything else is left for validation to refuse. */
 function readImage(image: unknown): unknown {
   if (!isPlainObject(image) || typeof image.data !== 'string') return image;
   return { ...image, data: fromBase64(image.data)?.buffer ?? image.data };

@@ -38,11 +38,11 @@ export type ImportFormat = BuiltInFormat | (string & {});
 
 /** Maximum bytes of a file. Our own JSON Lines exports may be larger. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
-/** UTF-16 units of a record as written: a text, escapes, and `MAX_IMAGES` images in base64. */
+/** Maximum UTF-16 units of a record as written: a text, escapes, and `MAX_IMAGES` images in base64. */
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
 /**
- * UTF-16 units: half of V8's longest string. A memory that reaches every limit wouldn't even fit into the longest
- * string.
+ * Maximum UTF-16 units of a line of our own export: half of V8's longest string. A memory that reaches every limit
+ * wouldn't even fit into the longest string.
  */
 export const MAX_BACKUP_LINE_LENGTH = 4 * MAX_RECORD_LENGTH;
 
@@ -62,7 +62,7 @@ export type ImportProblemCode =
   | 'missing-reader'
   /** There's no space, or no place for files. */
   | 'file-not-kept'
-  /** Such as a note in the trash, or a picture that no note shows. */
+  /** Left out on purpose, such as a note in the trash, or a picture that no note shows. */
   | 'left-out'
   /** The note was imported without a file that it names. */
   | 'file-not-found'
@@ -121,13 +121,16 @@ export interface SourceReference {
 export interface ImportOptions {
   /** Default: detected from the content, then from the file name. */
   format?: ImportFormat;
+  /** Split texts over 1 MB at headings, instead of reporting them. Default false. */
   split?: boolean;
   /**
    * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and
    * Instapaper are recognised by their columns.
    */
   mapping?: ImportMappings;
+  /** Files and conversations to leave out, such as some of `ImportPreview.sources`. Default none. */
   leaveOut?: readonly SourceReference[];
+  /** Whether documents are kept too, with their text. Default false. */
   keepFiles?: boolean;
 }
 
@@ -144,6 +147,7 @@ export type ImportRow =
       scan?: boolean;
     }
   | { line: number; code: ImportProblemCode; message: string }
+  /** A message with nothing to import but files, which the export doesn't contain. */
   | { line: number; session: string; missing: readonly string[] }
   /** Yielded during long work, so that other tasks can run. */
   | { pause: true }
@@ -165,9 +169,11 @@ export interface ImportOrigin {
   sample?: (record: JsonObject, columns: readonly string[]) => void;
   /** Collision-resistant, in hex. */
   hash: (text: string) => string;
+  /** Split texts over 1 MB at headings, instead of reporting them. */
   split: boolean;
   /** Name of the archive, without its extension. */
   archive?: string;
+  /** All files of the archive, or of the import if the file isn't in an archive. */
   paths?: ReadonlySet<string>;
   joplin?: JoplinIndex;
   slack?: SlackIndex;

@@ -10,7 +10,7 @@ export interface TextPart {
 /** Places to cut, best first. */
 const CUTS = [/^#{1,6}[ \t]/gm, /(?<=\n[ \t]*\n)(?=\S)/g, /^/gm, /(?<=\s)(?=\S)/g] as const;
 
-/** Without blank parts. @param maxBytes of each part, in UTF-8 */
+/** Returns the parts of `text` in order, without blank ones. @param maxBytes of each part, in UTF-8 */
 export function splitText(text: string, maxBytes = MAX_TEXT_BYTES): TextPart[] {
   const parts: TextPart[] = [];
   let line = 1;

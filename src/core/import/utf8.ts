@@ -10,7 +10,7 @@ export interface TextStream {
   /** Null from the first invalid bytes on. */
   push(bytes: Uint8Array): string | null;
   end(): string | null;
-  /** From 1, roughly. */
+  /** From 1. Shows roughly where the text became invalid. */
   readonly line: number;
 }
 

@@ -22,7 +22,7 @@ export function pairedBootstrap(a: readonly number[], b: readonly number[], seed
   return { mean, low: means[Math.floor(RESAMPLES * 0.025)]!, high: means[Math.ceil(RESAMPLES * 0.975) - 1]! };
 }
 
-/** In [0, 1) (mulberry32, public domain). */
+/** Returns a generator of pseudorandom numbers in [0, 1) (mulberry32, public domain). */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

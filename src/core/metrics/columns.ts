@@ -6,6 +6,7 @@ export type Column = (typeof COLUMNS)[number];
 
 const COMMON: SearchSettings = { limit: 100, groupDuplicates: false, tuning: { candidates: 20, recencyDecay: 0 } };
 
+/** Turns off thread context and the similarity floor, and doesn't rank exact matches first. */
 const PLAIN: SearchTuning = { ...COMMON.tuning, exactFirst: false, threadContext: 0, minSimilarity: -1 };
 
 export const COLUMN_SETTINGS: { [column in Column]: SearchSettings } = {

@@ -7,7 +7,7 @@ export interface LabelledHit {
   answer: boolean;
 }
 
-/** Best first, including weak ones. */
+/** A question with its hits, best first, including weak ones. */
 export interface LabelledQuestion {
   hits: readonly LabelledHit[];
   /** Hits after the question's answers were removed from the store. Null if that wasn't measured. */
@@ -24,8 +24,9 @@ export interface LabelMetrics {
   firstHidden: number | null;
   /** Share of the questions that still have a strong hit when the answers are removed. */
   removedStrong: number | null;
+  /** Share of the questions that still have a hit that isn't weak when the answers are removed. */
   removedShown: number | null;
-  /** With and without the answers. */
+  /** Expected calibration error, over the hits with and without the answers. */
   calibrationError: number | null;
 }
 
@@ -51,7 +52,7 @@ export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetri
   };
 }
 
-/** In ten bins of equal width, weighted by hits. */
+/** Compares the mean prediction with the share of answers in ten bins of equal width, weighted by hits. */
 export function calibrationError(hits: readonly Pick<LabelledHit, 'relevance' | 'answer'>[]): number | null {
   if (hits.length === 0) return null;
   const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ sum: 0, answers: 0 }));

@@ -7,6 +7,7 @@ export type OptionKind = 'integer' | 'number' | 'boolean' | 'string' | 'choice' 
 export interface OptionRule {
   name: keyof SearchSettings | keyof SearchTuning;
   kind: OptionKind;
+  /** Null if there's no fixed default. */
   default: number | boolean | string | readonly string[] | null;
   min?: number;
   max?: number;

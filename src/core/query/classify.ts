@@ -2,6 +2,7 @@ import { fold } from '../text/fold.ts';
 import { type TypedToken, typedTokens } from './identifiers.ts';
 import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-query.ts';
 
+/** A word is rare if at most 3 memories, or at most 1 % of them, contain it. */
 const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
 /** Share of meaningful words. */
@@ -53,8 +54,8 @@ function classOf(
 const AXIS = /^[xyz][:=]-?\p{Nd}+$/u;
 
 /**
- * Two named axes (`x:10 z:-5`). Without another code, also three consecutive numbers, or two if one of them is
- * negative.
+ * Returns true for two named axes (`x:10 z:-5`). If there's no other code, also for three consecutive numbers, or for
+ * two if one of them is negative.
  */
 function isCoordinates(tokens: readonly TypedToken[]): boolean {
   if (tokens.filter((token) => AXIS.test(token.exact)).length >= 2) return true;

@@ -4,7 +4,7 @@ const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const DAY_MS = 86_400_000;
 
-/** The first day of the period as a bare date, or a full time as it is. */
+/** Returns the first day of the period as a bare date, or a full time as it is. Null if it's neither. */
 export function startOf(value: string): string | null {
   if (FULL.test(value)) return Number.isNaN(Date.parse(value)) ? null : value;
   const match = PARTIAL.exec(value);

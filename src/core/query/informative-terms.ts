@@ -8,7 +8,7 @@ import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
 const MOST_TERMS = 96;
-/** At most one memory in seven (e⁻²) contains such a word. */
+/** From this idf on, at most one memory in seven (e⁻²) contains the word. */
 const SHORT_POSTINGS_IDF = 2;
 
 type Leaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;

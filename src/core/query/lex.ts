@@ -27,7 +27,10 @@ export function lex(query: string): Lexed {
   let depth = 0;
   const shouted = isShouted(query);
   const partnered = partneredParentheses(query);
-  /** Without this set, each of a thousand quotes would scan the rest of the text. */
+  /**
+   * Quotes that are never closed after this point. Without this set, each of a thousand quotes would scan the rest of
+   * the text.
+   */
   const unclosed = new Set<string>();
 
   const closingQuote = (from: number): number => {
@@ -133,7 +136,7 @@ function isShouted(query: string): boolean {
   );
 }
 
-/** Text in `-500` (a number), in `--force` (a flag), and before a space. */
+/** Whether the sign is an operator. It's text in `-500` (a number), in `--force` (a flag), and before a space. */
 function startsOperand(mark: string, next: string | undefined): boolean {
   if (next === undefined || SPACE.test(next) || next === '-' || next === '+' || next === ')') return false;
   return mark === '+' || !/\p{Nd}/u.test(next);

@@ -15,7 +15,7 @@ export function parseQuery(text: string): ParsedQuery {
   return parsed(raw, lex(raw));
 }
 
-/** For a command line or statement copied from a memory, in which signs exclude nothing. */
+/** Parses a command line or statement copied from a memory, in which signs exclude nothing. */
 export function parseLiterally(text: string): ParsedQuery {
   const raw = capped(String(text), MAX_QUERY_POINTS);
   const words = raw.split(/\s+/u).filter((word) => word !== '');
@@ -57,7 +57,7 @@ class Parser {
   #words = 0;
   /** Inside an odd number of negations, a filter must not match. */
   #negations = 0;
-  /** Limited, because each phrase scans every document that contains its words. */
+  /** Words in phrases so far. Limited, because each phrase scans every document that contains its words. */
   #phraseWords = 0;
 
   constructor(lexemes: readonly Lexeme[], literal: string[]) {
@@ -147,7 +147,7 @@ class Parser {
     return [child.kind === 'not' ? child.child : { kind: 'not', child: child.kind === 'must' ? child.child : child }];
   }
 
-  /** In lower case, so that its printed form isn't an operator. */
+  /** Reads the operator as a word, in lower case, so that its printed form isn't an operator. */
   #operatorWord(name: 'AND' | 'OR' | 'NOT'): QueryNode[] {
     this.#literal.push(name);
     return this.#word(name.toLowerCase(), false);
@@ -249,7 +249,10 @@ function searchable(text: string): boolean {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Pieces of a script without spaces overlap by one character, so no bigram is lost. */
+/**
+ * Cuts a long run of a script without spaces into words that overlap by one character, so no bigram is lost. Only the
+ * beginning of any other long word is kept.
+ */
 function pieces(text: string): string[] {
   const points = [...text];
   const cut: string[] = [];

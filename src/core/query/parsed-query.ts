@@ -9,7 +9,7 @@ export type QueryNode =
   | { kind: 'and'; children: QueryNode[] }
   | { kind: 'or'; children: QueryNode[] };
 
-/** In typed order. Only `excluded` may contain duplicates. */
+/** The words and phrases of a query by role, in typed order. Only `excluded` may contain duplicates. */
 export interface QueryLeaves {
   words: string[];
   phrases: string[];
@@ -22,9 +22,9 @@ export interface ParsedQuery extends QueryLeaves {
   /** Null if nothing is left to match by keyword. */
   root: QueryNode | null;
   filters: Filters;
-  /** For display. A negated filter's field begins with a dash. */
+  /** The filters as they were read, for display. A negated filter's field begins with a dash. */
   filterTerms: { field: string; value: string }[];
-  /** In typed order, without operators, filters and exclusions. */
+  /** This text is embedded: words and phrases in typed order, without operators, filters and exclusions. */
   semanticText: string;
   literal: string[];
   blank: boolean;
@@ -45,7 +45,7 @@ export interface QueryClassification {
 
 type Role = 'plain' | 'required' | 'excluded';
 
-/** Without excluded ones. Only plain words can occur twice in `typed`. */
+/** `typed` has all words and phrases that aren't excluded, in typed order. Only plain words can occur twice in it. */
 export function leavesOf(root: QueryNode | null): QueryLeaves & { typed: string[] } {
   const words = new Set<string>();
   const phrases = new Set<string>();

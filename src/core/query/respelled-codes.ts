@@ -52,7 +52,7 @@ function respelled(node: QueryNode, isContained: IsContained): QueryNode {
   return pieces === null ? node : { kind: 'phrase', text: pieces };
 }
 
-/** Only if no memory contains the words as typed. */
+/** Finds consecutive words that a memory contains as one word, while no memory contains them as typed. */
 function joinedRun(
   nodes: readonly QueryNode[],
   from: number,

@@ -1,6 +1,7 @@
 /** Quoted phrases rank first but exclude nothing, so a misquoted title still finds its memory. `+"phrase"` excludes. */
 import type { ParsedQuery, QueryNode } from './parsed-query.ts';
 
+/** Replaces phrases without an operator by their words, for the keyword arm. */
 export function softenPhrases(parsed: ParsedQuery): ParsedQuery {
   return parsed.root === null || parsed.phrases.length === 0 ? parsed : { ...parsed, root: soften(parsed.root) };
 }
@@ -18,7 +19,7 @@ function wordsOf(node: QueryNode): QueryNode[] {
   return words.length === 0 ? [node] : words.map((text) => ({ kind: 'word', text, prefix: false }));
 }
 
-/** For operators that apply to every arm. */
+/** Whether the query has operators that apply to every arm (`-word`, `+word`, NOT, AND, `title:`). */
 export function hasOperators(root: QueryNode | null): boolean {
   if (root === null) return false;
   if (root.kind === 'or') return root.children.some(hasOperators);

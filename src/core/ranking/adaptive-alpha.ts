@@ -2,7 +2,7 @@
 import type { AlphaStrategy } from '../options/options.ts';
 
 export const USUAL_ALPHA = 0.7;
-/** In standard deviations above the mean. */
+/** How far the best cosine usually exceeds the mean, in standard deviations. */
 export const USUAL_STANDOUT = 3.5;
 const ALPHA_PER_SD = 0.12;
 const LEAST_ALPHA = 0.6;

@@ -12,6 +12,7 @@ export const MANY_TAGS = 3;
 export const MANY_TAGS_FACTOR = 1.5;
 
 export interface WeightFacts {
+  /** 0–1, of the semantic arm. */
   alpha: number;
   unweighted: boolean;
   matchedTags: number;
@@ -39,7 +40,10 @@ function withoutUndefined(given: { [arm in Arm]?: number }): { [arm in Arm]?: nu
   return Object.fromEntries(Object.entries(given).filter(([, weight]) => weight !== undefined));
 }
 
-/** In proportion to their own weights, so that a missing arm doesn't lower scores. */
+/**
+ * Divides the weight `total` among the live arms of `group`, in proportion to their own weights, so that a missing arm
+ * doesn't lower scores. Arms that aren't live get 0.
+ */
 export function renormalise(weights: Weights, live: ReadonlySet<Arm>, group: readonly Arm[], total: number): Weights {
   const alive = group.reduce((sum, arm) => sum + (live.has(arm) ? weights[arm] : 0), 0);
   const scaled = { ...weights };

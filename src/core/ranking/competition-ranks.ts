@@ -16,7 +16,7 @@ let rows = new Uint32Array(0);
 let spare = new Uint32Array(0);
 
 /**
- * From 1, the greatest first. Equal values share a rank. Values that are 0, negative or NaN get 0.
+ * Ranks the values from 1, the greatest first. Equal values share a rank. Values that are 0, negative or NaN get 0.
  * @param ranks written to; must contain zeros, or ranks of the same values
  */
 export function competitionRanks(
@@ -39,8 +39,8 @@ export function competitionRanks(
 }
 
 /**
- * Takes less than half of the time. Values equal to the last one, and a few more, are ranked too. Returns the ranked
- * rows, ascending.
+ * Ranks only the `count` greatest values, those equal to the last of them, and a few more, in less than half of the
+ * time. The others stay 0. Returns the ranked rows, ascending.
  * @param values none below 0
  */
 export function firstRanks(values: Float32Array, count: number, ranks: Uint32Array): Uint32Array {
@@ -88,6 +88,7 @@ function scatter(
   }
 }
 
+/** Reads the rows from `spare`, where `scatter` has sorted them by ascending value. */
 function assignRanks(count: number, bits: Uint32Array, ranks: Uint32Array): void {
   const ascending = spare;
   let rank = 0;

@@ -8,7 +8,7 @@
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 import { KNOWN_COVERAGE } from './adaptive-alpha.ts';
 
-/** In rows, so that small stores don't get extreme values. */
+/** How many rows the prior counts as, so that small stores don't get extreme values. */
 export const PRIOR_ROWS = 30;
 /** Otherwise, the only keyword hit among 10,000 memories would weigh 100. */
 export const KEYWORD_EVIDENCE_CAP = 12;
@@ -70,8 +70,9 @@ export function semanticEvidence(
 }
 
 /**
- * Two matched words of six say more than one of three. If the model doesn't know the words, as in a language it can't
- * read, matched words are the only evidence (docs/decisions/0013-ordinary-notes.md).
+ * Returns the exponent of `coverage` in `keywordEvidence`. Two matched words of six say more than one of three. If the
+ * model doesn't know the words, as in a language it can't read, matched words are the only evidence
+ * (docs/decisions/0013-ordinary-notes.md).
  */
 export function coverageExponent(words: number, vocabularyCoverage: number): number {
   const known = Math.max(0, vocabularyCoverage - KNOWN_COVERAGE) / (1 - KNOWN_COVERAGE);
@@ -111,7 +112,7 @@ function coverageFactors(exponent: number): Float32Array {
   });
 }
 
-/** 0.5–2. */
+/** How far the semantic arm can be trusted on this query, 0.5–2. */
 export function semanticConfidence(bestZ: number): number {
   return Math.min(2, Math.max(0.5, (Math.max(0, bestZ) / CONFIDENCE_PIVOT) ** CONFIDENCE_POWER));
 }

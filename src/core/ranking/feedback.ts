@@ -13,7 +13,8 @@ export const FEEDBACK_PICKED = 60;
 const LEAST_FAR = 20;
 
 /**
- * `[dims]`. Null if there are too few.
+ * Returns `[dims]`: the mean of the nearest, weighted by their scores, minus the mean of the far ones. Null if there
+ * are too few.
  * @param picked best first, at most `FEEDBACK_PICKED`
  * @param vectorOf `[dims]` with a norm of `VECTOR_SCALE`
  */

@@ -10,7 +10,7 @@ export interface OrderedRows {
   ranks: readonly Uint32Array[];
   /** `[size]` 1 for rows listed after the others of their tier, latest change first. Null if there are none. */
   newestFirst?: Uint8Array | null;
-  /** `[size]` milliseconds since the epoch. */
+  /** `[size]` milliseconds since the epoch. Called when the order first depends on it. */
   updatedAt(): Float64Array;
   id(row: number): string;
 }

@@ -1,7 +1,7 @@
 /** Whether a query refers to the conversation ("that error"), or names one thing ("named X", a code). English only. */
 const PRONOUNS = new Set(['it', 'its', 'them', 'they', 'those', 'these', 'he', 'him', 'she', 'her', 'one']);
 const DEMONSTRATIVES = new Set(['this', 'that']);
-/** In "functions that return", the demonstrative refers to nothing. */
+/** After one of these, a demonstrative refers to something. In "functions that return" it doesn't. */
 const POINTED_BY = new Set(
   'about after at before by did do does fix for from in into is like of on or and solve to was what why with without'.split(
     ' ',

@@ -9,13 +9,13 @@ export type RelevanceLabel = 'strong' | 'likely' | 'weak';
 
 export interface Background {
   memories: number;
-  /** Two characters of a script without spaces count as a word. */
+  /** The question's words, without function words. Two characters of a script without spaces count as a word. */
   words: number;
   /** Null without a semantic arm, or if the model doesn't read the question's language. */
   cosines: {
     /** Its standard deviation is the unit of cosines, so that coefficients carry over between models. */
     prior: Moments;
-    /** Shrunk towards the prior (`MEAN_PRIOR_ROWS`). */
+    /** Mean of the searched memories, shrunk towards the prior (`MEAN_PRIOR_ROWS`). */
     mean: number;
     best: number;
     second: number;
@@ -43,11 +43,11 @@ export const MOST_MEMORIES = 2_000;
  * Beyond this size, a larger store doesn't make an answer to an ordinary question less likely, so the size is capped.
  */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
-/** Below this, a hit doesn't count as found by words. */
+/** Below this coverage, a hit doesn't count as found by words. */
 const PASSING_COVERAGE = 0.2;
 /** Less than a half, because each new note changes the weights of words. */
 export const MOST_COVERAGE = 0.45;
-/** Standard deviations above the model's mean. */
+/** Standard deviations above the model's mean from which a text is near, whatever else the store contains. */
 export const OWN_NEARNESS = 3;
 /** With fewer memories, the store's mean isn't reliable, so the model's own mean decides. */
 const LEAST_MEMORIES = 25;
@@ -56,7 +56,7 @@ const FAR_BEHIND = 1;
 const LEAST_COVERAGE_BEHIND = 0.3;
 /** In a small store, even an unrelated note may be this many standard deviations above the model's mean. */
 const PASSING_NEARNESS = 0.6;
-/** Standard deviations. */
+/** Limit of `behind`, in standard deviations. */
 export const MOST_BEHIND = 3;
 /** If the best keyword share is below this part of one word, the question uses other words than the notes. */
 const LEAST_WORD_SHARE = 1 / 3;

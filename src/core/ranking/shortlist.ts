@@ -6,7 +6,10 @@ const BUCKETS = 1 << (31 - BUCKET_SHIFT);
 
 const counts = new Uint32Array(BUCKETS);
 
-/** Values equal to the last one, and a few more, are included. Row numbers ascend. */
+/**
+ * Returns the rows of the `count` greatest values above 0, of values equal to the last of them, and a few more. The row
+ * numbers ascend.
+ */
 export function shortlist(values: Float32Array, count: number): Uint32Array {
   // The bits of positive floats are ordered like their values.
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);

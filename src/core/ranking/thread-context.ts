@@ -9,7 +9,7 @@ export interface ThreadedRow {
   id: string;
 }
 
-/** Two sessions may use the same thread. */
+/** Unique within the store: it includes the session, because two sessions may use the same thread. */
 export function threadOf({ thread, session }: ThreadedRow): string | undefined {
   return thread === undefined || session === undefined ? undefined : JSON.stringify([thread, session]);
 }

@@ -57,7 +57,7 @@ export function readerOf(images: readonly Picture[] | undefined): string | undef
   return model !== undefined && images!.every(({ words }) => words?.model === model) ? model : undefined;
 }
 
-/** From 1. Null inside the memory's own text. */
+/** Returns which picture, from 1, has its words at this offset of `searchedText`. Null inside the memory's own text. */
 export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {
   let end = text.length;
   if (!images || offset < end) return null;

@@ -15,6 +15,7 @@ const ISO =
 export interface TimeReading {
   /** IANA name. Default: the platform's. */
   timeZone?: string;
+  /** Which end of the period, for a date without a time of day. Default `start`. */
   edge?: 'start' | 'end';
   code: ErrorCode;
   path: string;
@@ -83,8 +84,8 @@ function withOffset(utc: number, offset: string): number | null {
 }
 
 /**
- * A lookup of the offset takes 5 µs, and facets need one for every match, so it's looked up once per month. The zone
- * is created at the first use, which takes 6 ms.
+ * Returns a function that counts the months from the year 0 to a time. It looks up the offset once per month: a lookup
+ * takes 5 µs, and facets need one for every match. The zone is created at the first use, which takes 6 ms.
  */
 export function monthsIn(timeZone?: string): (time: number) => number {
   let zone: TimeZone | undefined;
@@ -110,7 +111,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
   };
 }
 
-/** Such as `2026-11`. Years outside 0–9999 have a sign and six digits, as in `Date.toISOString`. */
+/** Returns a name such as `2026-11`. Years outside 0–9999 have a sign and six digits, as in `Date.toISOString`. */
 export function monthName(month: number): string {
   const date = new Date(0);
   date.setUTCFullYear(Math.floor(month / 12), ((month % 12) + 12) % 12, 1);

@@ -75,7 +75,7 @@ const FIELDS = new Set([
   'expiresAt',
 ]);
 
-/** Ignored in input. */
+/** Fields that only the store sets. Input may have them, but they're ignored. */
 const STORE_FIELDS = new Set(['contentHash', 'trashedAt', 'importId']);
 
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;

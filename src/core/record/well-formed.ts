@@ -1,6 +1,6 @@
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** As every UTF-8 encoder does, so an import reads exactly what an export wrote. */
+/** Replaces lone surrogates by U+FFFD, as every UTF-8 encoder does, so an import reads exactly what an export wrote. */
 export function replaceLoneSurrogates(text: string): string {
   return text.replace(LONE_SURROGATES, '\uFFFD');
 }

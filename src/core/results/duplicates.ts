@@ -6,7 +6,7 @@ export interface DuplicateGroup {
 }
 
 /**
- * The first of a group is its leader.
+ * Groups the positions 0 to `count` − 1 of a ranked list. The first of a group is its leader.
  * @param same needn't be transitive
  */
 export function groupDuplicates(count: number, same: (leader: number, later: number) => boolean): DuplicateGroup[] {
@@ -21,9 +21,13 @@ export function groupDuplicates(count: number, same: (leader: number, later: num
 
 /** UTF-16 units. Shorter texts must share words too, because by cosine all short texts are near each other. */
 export const SHORT_TEXT = 200;
+/** Short texts that share less than this part of their words aren't duplicates. */
 export const LEAST_OVERLAP = 0.6;
 
-/** UTF-16 units. Comparing two notes of 1 MB took a second. */
+/**
+ * Compares at most this many UTF-16 units, because comparing two notes of 1 MB took a second. `sameWords` compares the
+ * rest too if the beginnings are equal.
+ */
 const COMPARED_UNITS = 20_000;
 
 /** Ignores case, accents and punctuation. */
@@ -33,7 +37,7 @@ export function sameWords(left: string, right: string): boolean {
   return left.length <= COMPARED_UNITS || foldedWords(left).join(' ') === foldedWords(right).join(' ');
 }
 
-/** Two similar notes often differ only in an invoice number, a price or a date. */
+/** Compares the numbers, because two similar notes often differ only in an invoice number, a price or a date. */
 export function sameNumbers(left: string, right: string): boolean {
   const a = numbersOf(left);
   const b = numbersOf(right);
@@ -44,7 +48,7 @@ function numbersOf(text: string): Set<string> {
   return new Set(foldedWords(text.slice(0, COMPARED_UNITS)).filter((word) => /\p{N}/u.test(word)));
 }
 
-/** Jaccard index, 0–1. */
+/** Returns the Jaccard index of the two sets of words, 0–1. */
 export function wordOverlap(left: string, right: string): number {
   const a = new Set(foldedWords(left.slice(0, COMPARED_UNITS)));
   const b = new Set(foldedWords(right.slice(0, COMPARED_UNITS)));

@@ -22,15 +22,15 @@ interface Marks {
 }
 
 /**
- * UTF-16 units. Marking such a text as a whole takes 1.5 ms. Longer ones are marked only around the passage, because a
- * page of ten would take seconds.
+ * A text of up to this many UTF-16 units is marked as a whole, which takes 1.5 ms. Longer ones are marked only around
+ * the passage, because a page of ten would take seconds.
  */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
-/** UTF-16 units. Folding 1 MB of Cyrillic takes 220 ms. */
+/** Folds at most this many UTF-16 units, because folding 1 MB of Cyrillic takes 220 ms. */
 const FOLDED_UNITS = 200_000;
 
-/** In a megabyte of "1.1.1.", checking all occurrences took 500 ms. */
+/** Checks at most this many occurrences of a word. In a megabyte of "1.1.1.", checking all of them took 500 ms. */
 const MAX_OCCURRENCES = 1_000;
 
 /**
@@ -80,6 +80,7 @@ function markableTerms(terms: MarkedQuery['terms']): MarkedQuery['terms'] {
   return contentTerms.length > 0 ? contentTerms : terms;
 }
 
+/** Returns the part of a long text around the first word found, otherwise around the best chunk. */
 function regionOf(text: string, terms: MarkedQuery['terms'], chunk: TextRange | null): [number, number] {
   const lower = text.toLowerCase();
   const typed = terms.map((term) => term.typed.toLowerCase());
@@ -101,7 +102,9 @@ function firstOf(text: string, words: readonly string[]): number | undefined {
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 
-/** For "art", a later "art" rather than "party". */
+/**
+ * Finds a whole word, otherwise a word's beginning, otherwise any place: for "art", a later "art" rather than "party".
+ */
 function placeOf(text: string, word: string): number {
   if (word === '') return -1;
   const letter = (at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '');

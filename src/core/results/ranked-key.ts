@@ -1,6 +1,7 @@
 /** Pages with the same key are cut from one list, so they never overlap or skip hits. */
 import type { SearchSettings } from '../options/options.ts';
 
+/** Options that don't affect the order. */
 const NOT_RANKING = new Set(['limit', 'offset', 'explain', 'facets', 'includeImages']);
 
 /** @param state everything else that affects the order: store version, model, available arms */

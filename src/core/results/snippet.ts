@@ -11,13 +11,13 @@ export const PASSAGE_LENGTH = 240;
 
 /** Each mark weighs 1. */
 const NEW_TERM = 1_000;
-/** UTF-16 units on each side of a word. */
+/** UTF-16 units on each side in which the ends of a word are looked for. */
 const WORD_REACH = 64;
 
 export interface SnippetOptions {
   /** UTF-16 units, default 240; a single grapheme may be longer. */
   length?: number;
-  /** Shown if nothing is marked. */
+  /** Shown if nothing is marked. Default: the beginning of the text. */
   chunk?: TextRange;
 }
 
@@ -84,6 +84,7 @@ function startFor(text: string, matched: TextRange, length: number): number {
   return startAfter(text, wanted, matched.start);
 }
 
+/** Returns the last sentence start at or before `fill`, otherwise the first after it. */
 function sentenceStart(text: string, earliest: number, latest: number, fill: number): number | null {
   // The slice may begin inside a sentence, so its start doesn't count.
   const from = Math.max(0, earliest - WORD_REACH);

@@ -14,16 +14,17 @@ export interface Token {
   exact: string;
   /** Null for own names, and for what `stem` doesn't stem, such as identifiers and numbers. */
   stem: string | null;
-  /** In the original text, UTF-16. */
+  /** Half-open range of UTF-16 offsets in the original text. */
   start: number;
   end: number;
   kind: TokenKind;
-  /** Parts share the position of the whole. */
+  /** From 0. Parts share the position of the whole. */
   position: number;
 }
 
 export interface AnalyzeOptions {
   stemming: Stemming;
+  /** Folded words that are never stemmed. */
   ownNames?: ReadonlySet<string>;
 }
 
@@ -135,7 +136,7 @@ class Analysis {
     return end;
   }
 
-  /** 0 if the run ends there. */
+  /** Returns the length of the punctuation at `index` that joins its two sides, or 0 if the run ends there. */
   #joint(index: number, url: boolean): number {
     const text = this.#text;
     const mark = text[index] as string;
@@ -189,7 +190,7 @@ class Analysis {
     return end;
   }
 
-  /** For `Wi-Fi`, people also search for `wifi`. */
+  /** Adds `wifi` for `Wi-Fi`, because people write one and search for the other. */
   #joined(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (end - start > LONGEST_JOINED || !/^\p{L}+-\p{L}+$/u.test(run)) return;

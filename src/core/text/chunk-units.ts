@@ -11,9 +11,12 @@ export interface Unit {
 
 export type CountTokens = (text: string) => number;
 
-/** UTF-16 units. Counting has a fixed cost per call. */
+/** UTF-16 units of a long sentence whose tokens are counted in one call, because each call has a fixed cost. */
 const RUN = 48;
-/** UTF-16 units. Segmenting by dictionary takes memory in proportion to its input. */
+/**
+ * UTF-16 units passed to a segmenter in one call, because segmenting by dictionary takes memory in proportion to its
+ * input.
+ */
 const STRETCH = 16_384;
 
 const BREAK = /[\s\p{P}]/u;

@@ -18,7 +18,7 @@ export interface ChunkInput {
   context: string;
 }
 
-/** In `ChunkInput.text`. */
+/** `[start, end)` in `ChunkInput.text`. */
 export interface ChunkRange {
   start: number;
   end: number;
@@ -50,6 +50,7 @@ export function chunkPrefix(input: ChunkInput, count: CountTokens): string {
   return (title === '' ? '' : `${title}\n`) + (context === '' ? '' : `${context} `);
 }
 
+/** If the passage begins with the title, the title isn't repeated. */
 export function passageText(input: ChunkInput, range: ChunkRange, prefix: string): string {
   const passage = input.text.slice(range.start, range.end);
   const title = input.title.trim();
@@ -126,6 +127,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 interface PackerLimits {
   count: CountTokens;
   cap: number;
+  /** Limit in tokens, without the prefix. */
   budget: number;
   least: number;
   shared: number;
@@ -222,7 +224,9 @@ class Packer {
   }
 }
 
-/** The last unit alone may have half more tokens, which is better than none. */
+/**
+ * Returns the last units, at most `wanted` tokens. The last one alone may have half more, which is better than none.
+ */
 function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
   let from = units.length;
   let tokens = 0;

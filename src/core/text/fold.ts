@@ -70,7 +70,7 @@ function foldCached(cluster: string): string {
   return folded;
 }
 
-/** UTF-16 units, so that no pile of marks takes quadratic time. */
+/** UTF-16 units. A longer pile of marks is cut, so that no text takes quadratic time. */
 const CLUSTER_UNITS = 64;
 
 export function normalize(text: string): NormalizedText {
@@ -106,6 +106,7 @@ export function normalize(text: string): NormalizedText {
   return { text: pieces.join(''), starts, ends };
 }
 
+/** Whether the unit folds to itself if no mark follows, as ASCII, Kana and common Han do. */
 function isPlain(unit: number): boolean {
   return (
     unit < 0x80 ||
@@ -115,7 +116,7 @@ function isPlain(unit: number): boolean {
   );
 }
 
-/** What follows the last plain character might combine with it. */
+/** Leaves out the last plain character if what follows might combine with it. */
 function plainRun(text: string, index: number): number {
   let end = index;
   while (end < text.length && isPlain(text.charCodeAt(end))) end += 1;

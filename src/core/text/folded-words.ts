@@ -1,6 +1,6 @@
 import { ASCII, fold } from './fold.ts';
 
-/** As in the analyzer, the signs of C++ and C# belong to the short name before them. */
+/** C++ and C# aren't C. As in the analyzer, the signs belong to the short name before them. */
 const ASCII_WORDS = /(?<![a-z0-9])[a-z]{1,3}(?:\+\+|#)(?![a-z0-9])|[a-z0-9]+/g;
 const WORDS = /(?<![\p{L}\p{M}\p{N}])\p{L}{1,3}(?:\+\+|#)(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}\p{N}]+/gu;
 

@@ -27,7 +27,7 @@ const GERMAN = `
   weshalb wessen wie wieder wieso wieviel will wir wird wirst wo wofur woher wohin womit worden worin wurde wurden zu zum
   zur zwar zwischen`;
 
-/** In folded form, because folding took 3 ms of each start. */
+/** Written in folded form, because folding took 3 ms of each start. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${GERMAN}`.trim().split(/\s+/));
 
 export function functionWordsOf(language: string): string[] {

@@ -41,7 +41,7 @@ function isSimple(character: string): boolean {
   );
 }
 
-/** Some modifier letters combine like marks. */
+/** Excludes modifier letters, because some of them combine like marks. */
 function isLetter(character: string): boolean {
   return /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]$/u.test(character);
 }
@@ -55,7 +55,10 @@ function clusterAt(text: string, index: number): { start: number; end: number } 
   return { start: from + cluster.index, end: from + cluster.index + cluster.segment.length };
 }
 
-/** After `start`. If there's none within `REACH`, the first after `start`, at most `end`. */
+/**
+ * Returns the last boundary at or before `index` and after `start`. If there's none within `REACH`, returns the first
+ * after `start`, at most `end`.
+ */
 export function nearestBoundary(text: string, index: number, start: number, end: number): number {
   for (let at = index; at > start && at > index - REACH; at--) if (isGraphemeBoundary(text, at)) return at;
   const cluster = segmenter('grapheme').segment(text.slice(start, end)).containing(0);

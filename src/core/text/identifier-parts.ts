@@ -15,7 +15,7 @@ const WORD_IN_ATOM = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}|\p{N}
 const VERSION_MARK = /^\p{L}{1,2}(?=\p{Nd}+(?:\.\p{Nd}+)+$)/u;
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{Lu}{2}\p{Ll}/u;
 
-/** Without the whole and without single letters of a mixed word. */
+/** Returns distinct parts, without the whole and without single letters of a mixed word. */
 export function identifierParts(identifier: string): Part[] {
   const parts: Part[] = [];
   const push = (start: number, end: number): void => {

@@ -31,7 +31,7 @@ export function languageOfTag(tag: string): LanguageId {
   return found > 0 ? (found as LanguageId) : OTHER_LANGUAGE;
 }
 
-/** UTF-16 units of the title, and of the text. */
+/** Reads at most this many UTF-16 units of the title, and of the text. */
 const SAMPLE_LENGTH = 300;
 
 /** `to` is inclusive. */

@@ -14,7 +14,7 @@ const STEMMABLE = /^[a-z]{3,40}$/;
 const cache = new Map<string, string>();
 const CACHE_SIZE = 50_000;
 
-/** Null if stemming is off, or the word isn't 3 to 40 lower-case ASCII letters. */
+/** Returns null if stemming is off, or the word isn't 3 to 40 lower-case ASCII letters. */
 export function stem(word: string, stemming: Stemming): string | null {
   if (stemming === 'none' || !STEMMABLE.test(word)) return null;
   let found = cache.get(word);

@@ -6,8 +6,9 @@ const SLICE_UNITS = 16_384;
 const BOUNDARY = /[ \n\t。]/;
 
 /**
- * Together, the slices have the same tokens as the text. Only a cut in a long stretch without a boundary can change
- * tokens; a megabyte of Tibetan took 0.7 s in one piece.
+ * Cuts a text into slices at boundaries, so that the slices together have the same tokens as the text. A long stretch
+ * without a boundary is cut between two characters, because a megabyte of Tibetan took 0.7 s in one piece. Only such a
+ * cut can change tokens.
  */
 export function* textSlices(text: string, units = SLICE_UNITS): Generator<string, void, undefined> {
   let start = 0;

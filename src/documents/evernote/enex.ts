@@ -9,7 +9,9 @@ import { createParser, type Markup, TooDeep } from '../html/parse.ts';
 import { pictureOf } from '../picture-bytes.ts';
 
 const PIECE_BYTES = 1_048_576;
-/** In characters. The largest file that fits into a note, 25 MB, has 33 million characters in base64. */
+/**
+ * Maximum characters of an element. The largest file that fits into a note, 25 MB, has 33 million characters in base64.
+ */
 const MAX_VALUE_LENGTH = 64 * 1_048_576;
 
 interface Note {
@@ -17,6 +19,7 @@ interface Note {
   tags: string[];
   tasks: string[];
   files: string[];
+  /** Names of files that the export lists without their content. */
   missing: string[];
   resources: number;
   images: MemoryImage[];
@@ -159,7 +162,7 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
   if (encrypted > 0) yield problemRow('left-out', `${title}: Encrypted passages: ${encrypted}`, number);
 }
 
-/** Such as `20210506T070809Z`. */
+/** Reads a time such as `20210506T070809Z`. */
 function timeOf(value: string): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(value)?.map(Number) ?? [];

@@ -16,6 +16,7 @@ export async function* readHtmlFile({ file, origin }: OpenDocument): AsyncGenera
   yield* htmlRows(html, SAVED_FROM.exec(html.slice(0, HEAD_LENGTH))?.[1] ?? '', origin);
 }
 
+/** @param url URL of the saved page, if known */
 export function* htmlRows(
   html: string,
   url: string,

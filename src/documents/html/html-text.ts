@@ -8,7 +8,7 @@ export interface HtmlText {
   text: string;
   title: string;
   lang: string;
-  /** By lower-case `property`, `name` or `itemprop`. The first of each is kept. */
+  /** Contents of `meta` elements, by lower-case `property`, `name` or `itemprop`. The first of each is kept. */
   meta: ReadonlyMap<string, string>;
   canonical: string;
   links: string[];
@@ -18,6 +18,7 @@ export interface HtmlText {
 const SKIPPED = new Set(
   'script style template noscript iframe object svg math canvas select datalist dialog en-crypt'.split(' '),
 );
+/** Elements around the text that aren't part of it. */
 const ASIDE = new Set(['nav', 'footer', 'aside']);
 const MAIN = new Set(['main', 'article']);
 const BLOCKS = new Set(

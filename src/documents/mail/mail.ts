@@ -60,7 +60,7 @@ async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin)
   );
 }
 
-/** The message may be nested too deeply, or have headers that are too long. */
+/** Returns null for a message that's nested too deeply, or whose headers are too long. */
 async function parse(bytes: Uint8Array): Promise<Email | null> {
   try {
     return await PostalMime.parse(bytes, { maxNestingDepth: 64 });

@@ -3,11 +3,11 @@ const PIECE_BYTES = 1_048_576;
 const MAX_MESSAGE_BYTES = 32 * 1_048_576;
 const NEW_LINE = 0x0a;
 const FROM = [0x46, 0x72, 0x6f, 0x6d, 0x20];
-/** For example `From ann@a.example Thu May  6 07:08:09 2021`. */
+/** Matches the line before a message: `From ann@a.example Thu May  6 07:08:09 2021`. */
 const SEPARATOR = /^From \S+ .*\d\d:\d\d/;
 const SEPARATOR_BYTES = 300;
 
-/** Null for a message that's too large. */
+/** Yields each message, or null for one that's too large. */
 export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null> {
   const isBox = SEPARATOR.test(latin(new Uint8Array(await file.slice(0, SEPARATOR_BYTES).arrayBuffer())));
   if (!isBox) {

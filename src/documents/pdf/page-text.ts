@@ -12,9 +12,9 @@ export interface PdfItem {
   dir?: string;
 }
 
-/** As a multiple of the text's height. */
+/** A larger vertical step, as a multiple of the text's height, begins a paragraph. */
 const PARAGRAPH_STEP = 1.8;
-/** As a multiple of the text's height. */
+/** A larger gap, as a multiple of the text's height, separates words. */
 const WORD_GAP = 0.15;
 
 interface Place {
@@ -39,7 +39,7 @@ export function textOfItems(items: readonly PdfItem[]): string {
   return paragraphs(text);
 }
 
-/** Some files have right-to-left words in visual order, from left to right. */
+/** Reverses runs of right-to-left words that are in the file in visual order, from left to right. */
 function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
   if (!items.some(({ dir }) => dir === 'rtl')) return items;
   const ordered: PdfItem[] = [];

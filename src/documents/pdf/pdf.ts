@@ -154,7 +154,7 @@ async function headingsOf(pdf: PDFDocumentProxy): Promise<Map<number, string>> {
   return headings;
 }
 
-/** Such as `D:20210506070809+02'00'`. */
+/** Reads a time such as `D:20210506070809+02'00'`. */
 function timeOf(value: string): number | undefined {
   const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/.exec(value);
   if (!match) return undefined;

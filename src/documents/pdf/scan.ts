@@ -13,7 +13,7 @@ const LEAST_COVER = 0.5;
 const LEAST_INK = 0.0001;
 /** Difference from the background in one colour channel. */
 const INK = 64;
-/** In pixels. Above 2,000, the recogniser doesn't get better at scanned paper. */
+/** Longest side of a drawn page, in pixels. Above 2,000, the recogniser doesn't get better at scanned paper. */
 const LONGEST_SIDE = 2_000;
 /** A preview doesn't keep the picture. */
 const PREVIEW_SIDE = 500;
@@ -24,7 +24,10 @@ type RenderCanvas = Parameters<PDFPageProxy['render']>[0]['canvas'];
 
 export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.length ?? 0) <= MAX_LETTERS;
 
-/** On a page without text, any ink counts, because letters may be drawn as outlines. */
+/**
+ * Draws the page, and returns null if it isn't a scan. On a page without text, any ink counts, because letters may be
+ * drawn as outlines.
+ */
 export async function drawScan(
   page: PDFPageProxy,
   text: string,
@@ -47,7 +50,7 @@ export async function drawScan(
   return isScan ? canvas : null;
 }
 
-/** Null if the picture is too large to store. */
+/** Returns null if the picture is too large to store. */
 export async function pictureOfCanvas(canvas: OffscreenCanvas, alt: string): Promise<MemoryImage | null> {
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
   if (blob.size > MAX_IMAGE_BYTES) return null;

@@ -2,7 +2,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Pixels } from './pixels.ts';
 
-/** In pixels. A page of paper is readable at 2,000, and a photo of 48 megapixels would take 200 MB. */
+/** Longest side, in pixels. A page of paper is readable at 2,000, and a photo of 48 megapixels would take 200 MB. */
 const LONGEST_SIDE = 2_560;
 
 /** Rejects with `invalid-import` if the browser can't decode the picture, or `unsupported` without a canvas. */

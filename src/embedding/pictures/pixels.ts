@@ -10,7 +10,7 @@ export interface Pixels {
 export interface Box {
   x: number;
   y: number;
-  /** In pixels; `halfWidth` is along the text. */
+  /** Half of the box's length along the text, and half of its height, in pixels. */
   halfWidth: number;
   halfHeight: number;
   /** Radians, clockwise; 0 is text from left to right. */
@@ -25,7 +25,7 @@ export interface Planes {
 }
 
 export interface Normalization {
-  /** On a scale from 0 to 1. */
+  /** Mean of each channel, on a scale from 0 to 1. */
   mean: readonly [number, number, number];
   deviation: readonly [number, number, number];
 }

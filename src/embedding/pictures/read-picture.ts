@@ -18,21 +18,21 @@ export interface PictureModels {
   dictionary: string;
 }
 
-/** In pixels. With fewer, a screenshot of 1280 × 800 would lose small text. */
+/** Longest side of the detector's input, in pixels. With fewer, a screenshot of 1280 × 800 would lose small text. */
 const LONGEST_SIDE = 1_280;
 /** The detector's layers halve the picture five times. */
 const MULTIPLE = 32;
 const LINE_HEIGHT = 48;
 /** The runtime has to prepare for each new input shape, so widths are rounded up. */
 const LINE_STEP = 32;
-/** In pixels. Fits about 130 letters. */
+/** Maximum width of a line in the recogniser's input, in pixels. Fits about 130 letters. */
 const LONGEST_LINE = 3_200;
 /**
  * Reading time grows with the width. At 0.75, word recall fell from 0.99 to 0.97. At 0.6 it fell to 0.6, because
  * letters get narrower than two of the recogniser's steps.
  */
 const NARROWER = 0.8;
-/** Below this confidence, a line is usually a texture that looks like text. */
+/** Minimum confidence of a line. Below it, the line is usually a texture that looks like text. */
 const LEAST_CONFIDENCE = 0.6;
 
 const FOR_DETECTION = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const;

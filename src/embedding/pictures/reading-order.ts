@@ -6,9 +6,9 @@ export interface PlacedText {
   box: Box;
 }
 
-/** As a multiple of the height. Narrower columns hold numbers or icons of nearby rows. */
+/** Prose lines are wider than this multiple of their height. Narrower columns hold numbers or icons of nearby rows. */
 const PROSE_WIDTH = 8;
-/** As a multiple of the height of a line. */
+/** Minimum gap between two columns, as a multiple of the height of a line. */
 const COLUMN_GAP = 0.8;
 
 interface Row {

@@ -12,12 +12,12 @@ const PIXEL_THRESHOLD = 0.3;
 const BOX_THRESHOLD = 0.5;
 /** Boxes grow by area / perimeter × this. The model was trained with cores shrunk by 0.4. */
 const GROWTH = 1.6;
-/** In pixels of the map. */
+/** Minimum side of a core, in pixels of the map. */
 const LEAST_SIDE = 3;
 /** A picture with more boxes shows a texture, not text. */
 const MOST_BOXES = 1_000;
 
-/** In pixels of the map, in no particular order. */
+/** Returns boxes in pixels of the map, in no particular order. */
 export function textBoxes(map: ProbabilityMap): Box[] {
   const boxes: Box[] = [];
   for (const component of components(map)) {

@@ -17,7 +17,9 @@ export interface ChunkLedger {
   /** The memory is pending again, ordered by its new time of change. */
   renew(id: string): void;
   prefer(ids: readonly string[]): void;
+  /** Returns at most `size` pending ids: preferred ones first, then the newest. */
   next(size: number): string[];
+  /** Returns undefined if the memory isn't chunked yet, or has all its vectors. */
   chunksOf(id: string): StoredChunks | undefined;
   packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, packed: PackedChunks | undefined): void;
@@ -26,6 +28,7 @@ export interface ChunkLedger {
   lists(): Iterable<PackedChunks>;
 }
 
+/** @param changedAt when a memory changed. `next` begins with the latest. */
 export function createChunkLedger(changedAt: (id: string) => number): ChunkLedger {
   const pending = new Set<string>();
   const preferred = new Set<string>();
@@ -97,13 +100,14 @@ export function createChunkLedger(changedAt: (id: string) => number): ChunkLedge
   };
 }
 
+/** Keeps recently written texts until they're embedded, so that they needn't be read back from the store. */
 export interface WrittenTexts {
   put(memory: Memory): void;
   get(id: string): EmbeddedText | undefined;
   drop(id: string): void;
 }
 
-/** In a long import, older texts are read from the store. In UTF-16 units. */
+/** Keeps only the newest texts, up to this many UTF-16 units. In a long import, the rest are read from the store. */
 const MOST_UNITS = 4_194_304;
 
 export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {

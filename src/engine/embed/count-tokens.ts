@@ -3,6 +3,7 @@ import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { EmbedderLink } from './embedder-link.ts';
 
+/** Counts tokens with the model if it's ready. Otherwise, or if counting fails, estimates them. Errors: `aborted`. */
 export async function countTokens(
   link: Readonly<EmbedderLink>,
   texts: readonly string[],

@@ -36,7 +36,7 @@ export interface LinkParts {
   readonly linked: LinkedModel;
   /** Whether the model may be fetched without asking for consent. */
   readonly allowed: boolean;
-  /** If it's set, no worker is started. */
+  /** Why no model can be used here, or null. If it's set, no worker is started. */
   readonly failure: HybridSearchError | null;
   onStatus(status: EmbedderStatus): void;
 }
@@ -106,6 +106,7 @@ export class EmbedderLink {
     this.#report({ ...this.status, state, error: reason });
   }
 
+  /** Runs `job` with the model, and once more if the worker dies during the job. */
   async use<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new HybridSearchError('closed');
     if (this.#parts.failure) throw this.#parts.failure;

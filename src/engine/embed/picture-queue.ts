@@ -46,7 +46,7 @@ export class PictureQueue {
   readonly #typing = createTypingPause();
   readonly #lease: EmbeddingLease;
   readonly #rows: RowIndex<Set<Ordinal>>;
-  /** By id, the `seq` that the memory had. */
+  /** Memories that couldn't be read, with the `seq` they had. They're tried again after a change or by `retry`. */
   readonly #failed = new Map<string, number>();
   on: boolean;
   #onBattery: boolean;
@@ -197,6 +197,7 @@ export class PictureQueue {
       .use((embedder) => embedder.call('readPicture', [new Uint8Array(data)], { signal }))
       .then(({ text, boxes }): WordsRead => (boxes.length === 0 ? { text } : { text, boxes }))
       .catch((error: unknown): WordsRead => {
+        // A file that the browser can't decode counts as a picture without words.
         if (isHybridSearchError(error, 'invalid-import')) return { text: '' };
         throw error;
       });

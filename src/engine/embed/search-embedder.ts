@@ -3,7 +3,7 @@ import type { EmbedderApi, QueryEmbedding, SearchEmbedder } from '../../protocol
 import type { Remote } from '../../protocol/rpc.ts';
 import type { EmbedderLink } from './embedder-link.ts';
 
-/** The model may still be downloading. Afterwards, only keywords answer. */
+/** Milliseconds that a search waits for a model that may still be downloading. Then only keywords answer. */
 const MODEL_WAIT_MS = 10_000;
 /** A cached model starts within 1–3 s, or 15 s on a very slow machine, even after its worker died. */
 const KNOWN_MODEL_WAIT_MS = 30_000;
@@ -14,7 +14,7 @@ const KNOWN_MODEL_WAIT_MS = 30_000;
  */
 const QUERY_CACHE_SIZE = 128;
 
-/** Until the vectors are loaded, a query can't be compared with anything. */
+/** @param vectorsLoaded `embedQuery` waits for it, because until then a query can't be compared with anything */
 export function createSearchEmbedder(
   link: Readonly<EmbedderLink>,
   vectorsLoaded: Promise<boolean>,

@@ -20,6 +20,7 @@ export interface SemanticParts {
   readonly profile: ModelProfile;
   readonly on: boolean;
   readonly allowed: boolean;
+  /** Whether this model replaces another, whose vectors are deleted once nothing is left to embed. */
   readonly replaces: boolean;
   readonly starter: EmbedderStarter;
   onProgress(): void;
@@ -27,6 +28,7 @@ export interface SemanticParts {
   log(event: string, detail: LogEntry['detail']): void;
 }
 
+/** If the model can't be used now, `embedder` is null and `unavailable` says why. */
 interface SemanticView {
   vectors: VectorIndex;
   profile: ModelProfile;
@@ -36,6 +38,7 @@ interface SemanticView {
 
 export class SemanticIndex {
   readonly #parts: SemanticParts;
+  /** If set, the vectors in the store aren't loaded, and only keywords answer. */
   readonly #failure = kernelFailure();
   readonly #loaded: Promise<boolean>;
   readonly #searchEmbedder: ReturnType<typeof createSearchEmbedder>;

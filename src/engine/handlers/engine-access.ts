@@ -5,7 +5,7 @@ import type { Engine } from '../engine-contract.ts';
 import { selector } from '../table/listing.ts';
 import { Imports } from '../transfer/imports.ts';
 
-/** Only `reading` returns the rows, because it first catches up with other tabs. */
+/** The engine without its rows. Only `reading` returns those, because it first catches up with other tabs. */
 export type WithoutRows = Omit<Engine, 'table' | 'searcher'>;
 
 export class EngineAccess {
@@ -17,11 +17,12 @@ export class EngineAccess {
     return this.#opening;
   }
 
+  /** Errors: `closed` before `open`, or once another tab has deleted the store. */
   opened(): Promise<WithoutRows> {
     return this.#opened();
   }
 
-  /** The rows include what other tabs wrote. */
+  /** Resolves when the rows include what other tabs wrote. Errors: those of `opened`. */
   async reading(): Promise<Engine> {
     const engine = await this.#opened();
     await engine.current();
@@ -44,7 +45,10 @@ export class EngineAccess {
     return this.#imports;
   }
 
-  /** A failure only leaves a name in the list for longer. */
+  /**
+   * Removes imports without memories from the list of imports. A failure is ignored, because it only leaves a name in
+   * the list for longer.
+   */
   async forgetImports(): Promise<void> {
     return (await this.imports()).prune().catch(() => {});
   }

@@ -22,7 +22,7 @@ export class Constraints {
     this.#resolve = resolve;
   }
 
-  /** Null if the query has no conditions. */
+  /** Returns 1 for rows that meet all conditions of the query. Null if it has none. */
   passing(root: QueryNode): Uint8Array | null {
     const items = root.kind === 'or' ? root.children : [root];
     let passing: Uint8Array | null = null;

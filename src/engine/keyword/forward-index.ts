@@ -33,6 +33,7 @@ export class ForwardIndex {
     return this.#used;
   }
 
+  /** Highest ordinal + 1. */
   get size(): number {
     return this.#lengths.length;
   }

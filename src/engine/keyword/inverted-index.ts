@@ -12,7 +12,7 @@ import { PhraseCache } from './phrase-cache.ts';
 import { ordinalOf, PostingLists, posting, Tallies } from './posting-lists.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Titles, aliases and links are short, so a step takes a few milliseconds. */
+/** Names processed per step. Titles, aliases and links are short, so a step takes a few milliseconds. */
 const NAMES_A_STEP = 1_000;
 
 export class InvertedIndex {
@@ -34,13 +34,14 @@ export class InvertedIndex {
 
   #scopes = new WeakMap<Uint8Array, ScopeLengths & { version: number }>();
 
+  /** Built when first needed, because few searches need it, and kept up to date afterwards. */
   #heads: Heads | null = null;
 
   constructor(stemming: Stemming) {
     this.vocabulary = new Vocabulary(stemming);
   }
 
-  /** @param allowed must not change afterwards */
+  /** @param allowed null if all are visible; must not change afterwards */
   lengthsOf(allowed: Uint8Array | null): ScopeLengths {
     if (allowed === null) return { count: this.count, total: this.totalLength, titles: this.totalTitleLength };
     const kept = this.#scopes.get(allowed);
@@ -234,7 +235,7 @@ function addHead({ terms, namedBy }: Heads, ordinal: number, head: DocumentHead)
   }
 }
 
-/** Names aren't stemmed. */
+/** Returns the folded word if a name is a single word, otherwise null. Names aren't stemmed. */
 function singleWord(name: string): string | null {
   if (name.length === 0 || name.length > 64) return null;
   const tokens = analyze(name, { stemming: 'none' }).filter((token) => token.kind !== 'part');

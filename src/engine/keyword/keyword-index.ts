@@ -32,7 +32,10 @@ export interface Correction {
 export interface KeywordResult {
   /** `[size]` BM25, 0 = no match. */
   scores: Float32Array;
-  /** `[size]` share of the query's idf mass, 0–1, that the memory or, with `passages`, its best passage covers. */
+  /**
+   * `[size]` share of the query's idf mass that the memory covers, 0–1. With `passages`, the share that its best
+   * passage covers.
+   */
   coverage: Float32Array;
   count: number;
   /** Population standard deviation of the scores over the visible memories, zeros included. */
@@ -40,35 +43,41 @@ export interface KeywordResult {
   /** Highest score that the query could reach without boosts (Σ weight·idf·(k1 + 1 + δ) of its terms), or 0. */
   highestPossible: number;
   corrections: Correction[];
-  /** For real words that were kept although no memory contains them. */
+  /**
+   * Real words that were kept although no memory contains them, each with a similar word that a visible memory
+   * contains.
+   */
   suggestions: Correction[];
   terms: MatchedTerm[];
-  /** 1 = excluded from every arm. Null if the query has no such operator. */
+  /** 1 = excluded from every arm by a `-word`, `+word`, NOT, AND, `title:` or phrase. Null if the query has none. */
   excluded: Uint8Array | null;
 }
 
 export interface KeywordIndex {
   readonly size: number;
-  /** Searches find the document only after `add`. */
+  /** Analyzes a document in steps of a few milliseconds. Searches find it only after `add`. */
   analyze(document: Omit<KeywordDocument, 'ordinal'>): Steps<AnalyzedDocument>;
   /** @param analyzed by default, the document is analyzed now, in one go */
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void;
   remove(ordinal: Ordinal): void;
   clear(): void;
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions, arrays?: RowArrays): KeywordResult;
-  /** Returns 0 or 1 by ordinal. */
+  /** Returns by ordinal whether a visible memory contains the whole identifier or phrase, as 0 or 1. */
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array;
-  /** Inflections count too. */
+  /** Returns the idf of each word, inflections included, among the visible memories. 0 if none has it. */
   idfs(words: readonly string[], scope: Scope): Float64Array;
   documentFrequency(word: string, scope: Scope): number;
-  /** Has no checksum or fingerprint. Nothing may be written between the steps. */
+  /**
+   * Returns postings and dictionary as bytes, without checksum or fingerprint. Nothing may be written between the
+   * steps.
+   */
   toBytes(): Steps<Uint8Array>;
   loadBytes(bytes: Uint8Array): void;
   /** Call it only between writes. */
   vacuum(): void;
   /**
-   * Nothing may be written until the returned function is called. `ordinals` is ascending, with −1 where there's no
-   * document.
+   * Returns a function that gives each document its new ordinal. Nothing may be written until it's called.
+   * @param ordinals `[size]` the new ordinal by the old one, ascending; −1 where there's no document
    */
   renumber(ordinals: Int32Array): Steps<() => void>;
 }

@@ -17,7 +17,9 @@ import { type FieldLimit, PostingsReader } from './postings-reader.ts';
 import { type Leaf, leavesOf, unfinishedWord } from './query-leaves.ts';
 import { prefixLimit, type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
 
-/** In a script without spaces, a query of the allowed length can have more bigrams. */
+/**
+ * Scores at most this many tokens. In a script without spaces, a query of the allowed length can have more bigrams.
+ */
 const MAX_SCORED_TOKENS = 192;
 
 export function searchIndex(
@@ -32,7 +34,7 @@ export function searchIndex(
   return search.run();
 }
 
-/** For a word of several tokens, it's the idf of the rarest one. */
+/** Returns the idf of each word. For a word of several tokens, it's the idf of the rarest one. */
 export function wordIdfs(
   index: InvertedIndex,
   parameters: KeywordParameters,

@@ -30,7 +30,10 @@ export class NearTerms {
     this.#count += 1;
   }
 
-  /** Finds none if `word` has `most` code units or fewer, or `LONGEST` − `most` or more. */
+  /**
+   * Returns the terms at a distance of 1 to `most`, in the order of their ids. Finds none if `word` has `most` code
+   * units or fewer, or `LONGEST` − `most` or more.
+   */
   find(word: string, most: 1 | 2): { id: number; distance: number }[] {
     const found: { id: number; distance: number }[] = [];
     const { length } = word;

@@ -6,7 +6,7 @@
 import { Lru } from '../../core/lru.ts';
 
 export interface PhraseMatches {
-  /** 1 = contains the phrase. Shared, so don't change it. */
+  /** By ordinal, 1 if the document contains the phrase. Shared, so don't change it. */
   rows: Uint8Array;
   count: number;
 }

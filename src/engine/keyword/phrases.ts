@@ -5,7 +5,7 @@ import type { PhraseMatches } from './phrase-cache.ts';
 import { ordinalOf } from './posting-lists.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
-/** Identifiers are one token. */
+/** Returns the folded tokens of a phrase, with identifiers as one token. */
 export function phraseTerms(phrase: string): string[] {
   return analyze(phrase, { stemming: 'none' })
     .filter((token) => token.kind !== 'part')

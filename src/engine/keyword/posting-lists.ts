@@ -58,12 +58,15 @@ export class PostingLists {
     while (this.#lists.length < terms) this.#lists.push([]);
   }
 
-  /** Assumes a byte for each packed posting. */
+  /** Estimates the number of a term's postings, at a byte for each packed one. 0 if there are none. */
   size(term: number): number {
     return this.#lists[term]?.length ?? this.#packed(term).length;
   }
 
-  /** `ordinals` has the new ordinal by the old one; null keeps them. The next call overwrites the result. */
+  /**
+   * Encodes a term's postings by ascending ordinal. `ordinals` has the new ordinal by the old one; null keeps them. The
+   * next call overwrites the result.
+   */
   pack(term: number, ordinals: Int32Array | null): Uint8Array {
     const list = this.#lists[term];
     if (ordinals !== null) return encode((list ?? decode(this.#packed(term))).map((one) => moved(one, ordinals)));
@@ -129,6 +132,7 @@ function decode(bytes: Uint8Array): number[] {
 export class Tallies {
   ordinals = new Int32Array(0);
   gathered = 0;
+  /** Frequency by ordinal, 0 if none was collected. */
   text = new Uint16Array(0);
   title = new Uint8Array(0);
   tags = new Uint8Array(0);

@@ -92,6 +92,7 @@ export class PostingsReader {
     return Math.log(1 + (Math.max(0, this.visible - frequency) + 0.5) / (frequency + 0.5));
   }
 
+  /** Adds weight · idf · (BM25 of the body + boosts) to the `scores` of the collected documents. */
   score(scores: Float32Array, weight: number, idf: number, parameters: KeywordParameters): void {
     const { k1, b, delta, titleBoost, tagBoost } = parameters;
     const { lengths, titleLengths } = this.#index;

@@ -9,6 +9,7 @@ export interface Leaf {
   times: number;
 }
 
+/** Returns the last word if nothing was typed after it, because it may be unfinished. */
 export function unfinishedWord(root: QueryNode, raw: string): QueryNode | null {
   let last: QueryNode = root;
   while (last.kind !== 'word' && last.kind !== 'phrase') {

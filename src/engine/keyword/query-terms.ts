@@ -13,8 +13,9 @@ import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
 export interface QueryTerm {
   exact: string;
-  /** Only the token's own id if it isn't stemmed. */
+  /** Ids of the token and its inflections, or of the token alone if it isn't stemmed. */
   stemClass: readonly number[];
+  /** Id of the token as typed. Undefined if no visible memory has it. */
   id: number | undefined;
   completions: readonly number[];
   isPart: boolean;
@@ -45,7 +46,10 @@ export function prefixLimit(beginning: string, starred: boolean): FieldLimit {
 
 const MAX_COMPLETIONS = 400;
 
-/** Two edits over 30,000 terms cost 0.4 ms a word. No evaluated query reaches this limit. */
+/**
+ * Number of words in a query for which two edits are tried. Further words get one, because two edits over 30,000 terms
+ * cost 0.4 ms a word. No evaluated query reaches this limit.
+ */
 const MAX_FAR_WORDS = 12;
 
 export class WordResolver {
@@ -58,6 +62,7 @@ export class WordResolver {
   readonly #knownWords: ReadonlySet<string>;
   #farWords = 0;
 
+  /** @param knownWords folded words that are kept even if no memory has them, in addition to common ones */
   constructor(
     index: InvertedIndex,
     reader: PostingsReader,

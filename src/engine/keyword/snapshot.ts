@@ -26,6 +26,7 @@ const ENTRY_BYTES = 10;
 /** Takes about a millisecond. */
 const POSTINGS_A_STEP = 16_384;
 
+/** @param ordinals the new ordinal of each document, ascending; null keeps them */
 export function* writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null): Steps<Uint8Array> {
   const { forward, vocabulary, postings } = index;
   const sizes = vocabulary.terms.map((_, id) => postings.size(id));

@@ -14,7 +14,7 @@ const READINGS = 100;
 
 export class Vocabulary {
   terms: string[] = [];
-  /** By term, how many titles, aliases and links are just this word. */
+  /** By term, how many titles, aliases and links are just this word. Such a word is a name and isn't stemmed. */
   nameCounts: number[] = [];
   /** Only terms that were looked up or added since loading. */
   readonly #ids = new Map<string, number>();
@@ -88,7 +88,10 @@ export class Vocabulary {
     else this.#stems?.set(stemmed, [id]);
   }
 
-  /** Sorted by code units, because the order of ids would reveal texts that the viewer may not see. */
+  /**
+   * Returns terms that continue the prefix, without the prefix itself. They're sorted by code units, because the order
+   * of ids would reveal texts that the viewer may not see.
+   */
   startingWith(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     if (this.#tree === null && this.#readings < READINGS) return this.#readBeginnings(prefix, most, wanted);
     const found: number[] = [];

@@ -130,6 +130,7 @@ export class Durability {
     return this.#session.acceptsStore(head.epoch);
   }
 
+  /** Logs the writes of a transaction that's about to commit. Returns undefined if logging failed. */
   append(writes: readonly Write[]): Receipt | undefined {
     return this.#session.append(writes);
   }
@@ -171,6 +172,7 @@ export class Durability {
     return await this.#session.housekeep(async () => await this.#session.log?.exclusively(work));
   }
 
+  /** Empties this tab's part of the log, because another tab deletes the store. */
   emptyOwnSegment(): void {
     this.#session.attempt(() => this.#session.log?.dropActive());
     this.#parts.channel.post('dropped');
@@ -182,7 +184,10 @@ export class Durability {
     this.#session.drop();
   }
 
-  /** First asks other tabs to empty their segments, because their files can't be deleted while open. */
+  /**
+   * Deletes the log and the sentinel. First asks other tabs to empty their segments and to close the store. Errors:
+   * those of the file system.
+   */
   async destroy(otherTabs: number): Promise<void> {
     await this.#session.end();
     const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_MS);
@@ -249,6 +254,7 @@ export class Durability {
     this.#parts.channel.post('dropped');
   }
 
+  /** Checks whether another tab wrote without a log. */
   async #look(): Promise<void> {
     this.#hinted = true;
     if (this.#looking) return;
@@ -266,6 +272,9 @@ export class Durability {
     this.#maintainLog();
   }
 
+  /**
+   * Writes a checkpoint if a tab wrote without a log, or if the log has become large. Otherwise seals a full segment.
+   */
   #maintainLog(): void {
     const { log } = this.#session;
     if (this.#parts.states.now.promise === 'behind' || log?.wantsCheckpoint)
@@ -287,6 +296,7 @@ export class Durability {
   }
 }
 
+/** True if the store couldn't be read completely, so that it has to be recovered first. */
 const wantsRecovery = (error: unknown): boolean => error instanceof IncompleteImage || isUnreadable(error);
 
 const ignore = (): void => {};

@@ -32,7 +32,7 @@ import { Transactions } from './transactions.ts';
 export interface DurableStoreOptions {
   /** Milliseconds from a removal until the background purge. Default 60,000. */
   purgeDelay?: number;
-  /** Milliseconds. The last value repeats. */
+  /** Milliseconds before each new attempt to open a failed log. The last value repeats. Default 1, 5 and 30 s. */
   retryMs?: readonly number[];
   freeFiles?: () => Promise<void>;
   /** Called with the name of a lock that has kept this store from opening for ten seconds. */

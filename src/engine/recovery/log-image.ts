@@ -81,7 +81,10 @@ export async function heal(
   });
 }
 
-/** Undefined if the change log doesn't have all of them, or if there are too many. Errors: `IncompleteImage`. */
+/**
+ * Returns the changes after a position as log entries. Undefined if the change log doesn't have all of them, or if
+ * there are too many. Errors: `IncompleteImage` if a memory is missing or damaged.
+ */
 export async function missingEntries(connection: Connection, after: number): Promise<WalEntry[] | undefined> {
   return await connection.transact(STORES, 'readonly', async (tx) => {
     const head = await tx.objectStore('meta').get(HEAD_KEY);

@@ -9,7 +9,9 @@ import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
 import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
 
-/** Milliseconds. The last value repeats. */
+/**
+ * Milliseconds before each new attempt to open a log that failed, for example on a full disk. The last value repeats.
+ */
 const RETRY_MS = [1_000, 5_000, 30_000];
 
 export interface LogSessionParts {
@@ -60,7 +62,7 @@ export class LogSession {
     this.#reaching?.catch(() => {});
   }
 
-  /** Also returns a log that isn't open for appending. */
+  /** Returns the log, whether or not it's open for appending. Errors: those of the file system. */
   async reach(): Promise<WriteAheadLog> {
     const begun = this.#reaching;
     this.#reaching = undefined;

@@ -14,7 +14,10 @@ import { LogOnlyStore } from './log-only-store.ts';
 import { Sentinel } from './sentinel.ts';
 import { StoreHandle } from './store-handle.ts';
 
-/** Milliseconds. By then, the browser has often emptied a broken database, so it opens and is restored. */
+/**
+ * Milliseconds before each new attempt to open the database. By then, the browser has often emptied a broken database,
+ * so it opens and is restored.
+ */
 const TRY_AGAIN_AFTER_MS = [100, 400];
 
 export interface OpenedStore {
@@ -24,8 +27,9 @@ export interface OpenedStore {
 }
 
 /**
- * Errors: `invalid-option` for a name that isn't well-formed text; `storage-version` if a newer version wrote the
- * store.
+ * Opens a store. `retryMs`: milliseconds before each new attempt to open a database that couldn't be opened, by default
+ * from 2 to 30 s. Errors: `invalid-option` for a name that isn't well-formed text; `storage-version` if a newer version
+ * wrote the store.
  */
 export async function openStore(
   name: string,

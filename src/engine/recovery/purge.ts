@@ -88,6 +88,7 @@ export class Purger {
     await this.#running;
   }
 
+  /** @param largest the database is rebuilt only if the log's checkpoint has at most this many bytes */
   async #purge(largest: number): Promise<void> {
     const begun = Date.now();
     const covered = (await readHead(this.#connection))?.seq ?? 0;

@@ -24,7 +24,10 @@ export interface RecoveryResult {
 /** Call methods with a `HeldLog` only while the log's lock is held. */
 export interface Recovery {
   recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
-  /** Errors: `IncompleteImage`; file system errors; the signal's reason. */
+  /**
+   * Makes the log agree with the store, and opens it. Errors: `IncompleteImage`; file system errors; the signal's
+   * reason.
+   */
   openLog(wal: HeldLog, needs: LogNeeds, signal: AbortSignal): Promise<void>;
   /** Includes what was written without a log. Errors: as `openLog`. */
   checkpoint(wal: HeldLog, signal?: AbortSignal): Promise<void>;

@@ -2,6 +2,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Replayed } from '../wal/replay.ts';
 
+/** Thrown if what was read of the store doesn't match its head, or if a record is damaged. */
 export class IncompleteImage extends HybridSearchError {
   constructor() {
     super('storage', 'records are missing');
@@ -14,6 +15,7 @@ export interface DatabaseSummary {
   count: number;
   records: number;
   restoring?: boolean | undefined;
+  /** Last position that may be missing in the log. Undefined if no position is missing. */
   unlogged?: number | undefined;
 }
 
@@ -42,6 +44,7 @@ export function planRecovery(store: DatabaseSummary | undefined, wal: LogSummary
 
 export interface StoreContents {
   present: ReadonlyMap<string, number>;
+  /** Ids of records that are unreadable, or whose checksum doesn't match. */
   damaged: ReadonlySet<string>;
   /** Last change of each id, as far back as the store's change log goes. A `clear` has the id ''. */
   changes: ReadonlyMap<string, { seq: number; kind: 'put' | 'remove' | 'clear' }>;

@@ -19,7 +19,7 @@ import { planRecovery, planRestoration } from './recovery-plan.ts';
 const BATCH = 500;
 /** The restoration is repeated if a tab that doesn't know the mark (an older version) wrote meanwhile. */
 const ATTEMPTS = 3;
-/** In this time, a crashed storage process of the browser can restart. */
+/** Pause before reading again, in which a crashed storage process of the browser can restart. */
 const AGAIN_AFTER_MS = 1_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
@@ -90,6 +90,7 @@ export async function restore(
   throw new HybridSearchError('storage', 'another tab kept writing during the restore');
 }
 
+/** Returns the number of missing memories, at least 1 if only the hash differs. */
 function missingOf(head: Head, now: { count: number; hash: number }): number {
   return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }

@@ -14,6 +14,7 @@ export interface SentinelState {
 }
 
 const CACHE = 'hybrid-search-sentinel';
+/** Delay of a write, so that a burst of notes is written once. */
 const EVERY_MS = 250;
 
 export function indicatesLoss(noted: SentinelState, head: Head, event: OpenReport['event']): boolean {

@@ -60,7 +60,7 @@ export const MODES: { readonly [Each in StatesNow['promise']]?: DurabilityMode }
   ephemeral: 'ephemeral',
 };
 
-/** Not used at run time. */
+/** Texts for the tables of `docs/DURABILITY.md`, not used at run time. */
 export const STATE_NOTES: {
   readonly [Each in StatesNow[Region]]: { readonly means: string; readonly promise: string };
 } = {

@@ -17,7 +17,7 @@ import { OpenElsewhere } from '../store/storage-errors.ts';
 import { StoreEvents } from '../store/store-events.ts';
 import { StoreStates } from './states.ts';
 
-/** Milliseconds. The last value repeats. */
+/** Milliseconds before each new attempt to open the database. The last value repeats. */
 const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
 
 export interface Reopening {
@@ -53,6 +53,7 @@ export class StoreHandle implements MemoryStore {
     return this.#backing.durability;
   }
 
+  /** A getter, because each store has its own derived data. */
   get derived(): DerivedStore {
     return this.#backing.derived;
   }

@@ -33,7 +33,7 @@ import type { Durability } from './durability.ts';
 import type { Purger } from './purge.ts';
 import { rotateLevelDb, rotateLevelDbSoon } from './rotate-leveldb.ts';
 
-/** Least time between two repairs of an unreadable database. */
+/** If a write finds the database unreadable, the database is repaired from its log, but at most once in this time. */
 const MEND_AGAIN_AFTER_MS = 30_000;
 /**
  * Pauses before each attempt at a deletion, after space was freed. During a compaction, LevelDB's old and new tables
@@ -280,7 +280,7 @@ export class Transactions {
   }
 }
 
-/** Infinity if the browser doesn't say. */
+/** Returns the bytes that the origin uses, or infinity if the browser doesn't say. */
 async function usedBytes(): Promise<number> {
   const estimate = await navigatorOf()
     .storage?.estimate?.()

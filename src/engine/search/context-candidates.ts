@@ -10,7 +10,7 @@ import { foldedWords } from '../../core/text/folded-words.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import type { Searcher } from './contract.ts';
 
-/** In UTF-16 units. That's about 256 tokens, as long as a chunk. */
+/** A text of up to this many UTF-16 units is a single passage. That's about 256 tokens, as long as a chunk. */
 const WHOLE_TEXT = 1_000;
 const PAGE = 100;
 

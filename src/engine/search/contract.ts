@@ -12,25 +12,28 @@ import type { VectorIndex } from '../vector/vector-index.ts';
 export interface SemanticView {
   readonly vectors: VectorIndex;
   readonly profile: ModelProfile;
-  /** Null if the model can't be used yet. */
+  /** Null if the model can't be used, or not yet. */
   readonly embedder: SearchEmbedder | null;
   readonly unavailable?: string;
 }
 
 export interface SearchParts {
   readonly table: MemoryTable;
+  /** Null if there's no keyword index. Then the other arms answer. */
   readonly keyword: KeywordIndex | null;
+  /** Null if the engine has no model. */
   semantic(): SemanticView | null;
   /** Default: all. */
   readonly modes?: readonly Arm[];
-  /** A search's own settings override them. */
+  /** The store's defaults for every search. A search's own settings override them. */
   readonly defaults?: SearchSettings;
   /** Passages and marks use them too. */
   readonly analyzer: AnalyzeOptions;
   /** IANA time zone for dates without one. Default: the platform's. */
   readonly timeZone?: string;
-  /** In the order of `ids`; undefined for removed ones. */
+  /** Returns memories in the order of `ids`, undefined for removed ones. Searches use it through a `MemoryLoader`. */
   readMemories(ids: readonly string[]): Promise<(Memory | undefined)[]>;
+  /** Milliseconds since the epoch. */
   now(): number;
   /** Monotonic, in milliseconds. */
   clock(): number;
@@ -54,6 +57,7 @@ export interface RankedPage {
   weak: RankedHit[];
   /** 0–1, as in `SearchResponse.answerable`. */
   answerable: number;
+  /** The background against which hits are judged. Null for a blank query. */
   background: Background | null;
 }
 
@@ -67,6 +71,7 @@ export interface SearchCounters {
 export interface Searcher {
   /** Errors: `aborted`, `invalid-option`, `invalid-filter`, `no-search-modes`, `mode-unavailable`, `search-failed`. */
   search(query: string, settings?: SearchSettings, controls?: SearchControls): Promise<SearchResponse>;
+  /** Returns the ids, labels and scores of the hits that `search` would return, without texts. */
   rank(query: string, settings?: SearchSettings, signal?: AbortSignal): Promise<RankedPage>;
   /** Otherwise, the first search waits for the row indexes. */
   prepare(): Promise<void>;

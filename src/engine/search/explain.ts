@@ -5,6 +5,7 @@ import type { SemanticScan } from '../vector/vector-index.ts';
 import { armResults } from './arms/arm.ts';
 import type { RankedSearch } from './ranked-search.ts';
 
+/** @param cached whether the ranked list came from the cache */
 export function explain(ranked: RankedSearch, totalMs: number, cached: boolean): SearchStats {
   const { plan, found, ranking, list } = ranked;
   const { semantic, embedding } = found;

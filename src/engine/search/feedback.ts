@@ -10,10 +10,15 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import type { KeywordArmResult, Retrieved, SemanticArmResult } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** With 60, 200, 1,000 or all rows, nDCG@10 differs by at most 0.001. */
+/** Number of candidates that are adjusted. With 60, 200, 1,000 or all rows, nDCG@10 differs by at most 0.001. */
 const MOVED = 100;
 
-/** Cosines stay the same, because labels use them. */
+/**
+ * Changes the evidence of the best candidates to `confidence · (cos + β·(near − far) − mean) / sd`, at least 0. `near`
+ * is the similarity to the mean of the first candidates, and `far` the similarity to the mean of those further down.
+ * Cosines stay the same, because labels use them. Searches by one arm, by published RRF or by linear scores stay as
+ * they are.
+ */
 export function withFeedback(
   { settings, semantic: side, arrays }: SearchPlan,
   found: Retrieved,
@@ -41,7 +46,7 @@ export function withFeedback(
   return { ...found, semantic: { ...semantic, evidence } };
 }
 
-/** `[size]` */
+/** Returns `[size]` the weighted evidence of both arms, without ranks. 0 for rows that an operator excludes. */
 function candidateScores(
   keyword: KeywordArmResult,
   semantic: SemanticArmResult,

@@ -18,6 +18,7 @@ import type { ListEntry, Ranking } from './stages.ts';
 
 const NO_TERMS: MarkedQuery['terms'] = [];
 
+/** Returns hits in the order of `entries`, without memories removed in the meantime. */
 export function rankedHits(
   table: MemoryTable,
   ranked: RankedSearch,

@@ -50,6 +50,7 @@ export class RelevanceScorer {
     questionInto(this.background, this.#evidence);
   }
 
+  /** How likely it is that the searched memories answer the question, 0–1. */
   get answerable(): number {
     const { completions } = this.#found.exact;
     const asked = this.#plan.browse ? 1 : answerable(this.background, this.#calibration, WORDS_ALONE);

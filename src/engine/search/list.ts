@@ -12,7 +12,7 @@ import type { ListEntry, RankedList, Ranking, SearchPlan } from './stages.ts';
 
 /** The number of pairs grows quadratically. */
 const DUPLICATE_WINDOW = 60;
-/** For a deeper page, all matches that aren't weak are listed. */
+/** Number of matches listed at first. For a deeper page, all that aren't weak are listed. */
 const FIRST_LIST = 150;
 
 export interface ListInput extends Omit<RankedSearch, 'list' | 'fusionMs'> {
@@ -72,6 +72,7 @@ function firstOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): Ordina
   return topK(ranking.matched, FIRST_LIST, order) as Ordinal[];
 }
 
+/** By default, a search with only filters lists the newest first. */
 function sortOf({ settings, browse }: SearchPlan): SortOrder {
   return browse && settings.sort === 'relevance' ? 'newest' : settings.sort;
 }

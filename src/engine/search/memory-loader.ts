@@ -5,10 +5,10 @@
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 
-/** In the order of `rows`; undefined for memories removed in the meantime. */
+/** Returns memories in the order of `rows`, undefined for those removed in the meantime. */
 export type LoadMemories = (rows: readonly Ordinal[]) => Promise<(Memory | undefined)[]>;
 
-/** In UTF-16 code units of JSON, about 2 MB. */
+/** Limit of the cache in UTF-16 code units of JSON, about 2 MB. */
 const MOST_UNITS = 1_000_000;
 /** Each longer memory would displace many others. */
 const LONGEST_UNITS = 50_000;
@@ -78,7 +78,7 @@ export class MemoryLoader {
   }
 
   #keep(memory: Memory, seq: number): void {
-    // Such a memory is too large anyway, so its size in JSON isn't computed.
+    // A memory with a long text or images is too large anyway, so its size in JSON isn't computed.
     if (memory.text.length > LONGEST_UNITS || memory.images !== undefined) return;
     const units = JSON.stringify(memory).length;
     if (units > LONGEST_UNITS) return;

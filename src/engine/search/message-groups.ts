@@ -6,9 +6,12 @@ import { RowGroups } from '../table/row-groups.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
 
 export interface MessageGroups {
-  /** Unordered. */
+  /** Returns the messages of the session, in no order. */
   session(name: string): Iterable<Ordinal>;
-  /** Only threads of two or more messages, each in order. */
+  /**
+   * Returns threads of two or more messages, each in order. A thread is sorted again only if one of its messages
+   * changed.
+   */
   threads(): readonly Int32Array[];
 }
 

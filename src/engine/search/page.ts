@@ -61,6 +61,7 @@ export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: R
   };
 }
 
+/** @param cached whether the ranked list came from the cache */
 export async function buildPage(
   question: Question,
   ranked: RankedSearch,
@@ -138,7 +139,10 @@ function understoodOf(
   };
 }
 
-/** Null if the model reads the language, if the language is unclear, or if there's no model. */
+/**
+ * Returns the query's language if the model, loaded or not, doesn't read it. Null if it does, if the language is
+ * unclear, or if there's no model.
+ */
 function unreadLanguage(parsed: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
   if (semantic === null) return null;
   const language = queryLanguage(parsed);

@@ -11,6 +11,7 @@ import type { RowArrays } from '../../core/row-arrays.ts';
 import type { SearchParts, SemanticView } from './contract.ts';
 import type { SearchPlan, SearchScopes } from './stages.ts';
 
+/** @throws HybridSearchError `no-search-modes`, `mode-unavailable` */
 export function planSearch(
   parts: SearchParts,
   typed: ParsedQuery,

@@ -8,7 +8,7 @@ import type { LoadMemories, MemoryLoader } from './memory-loader.ts';
 export class Question {
   readonly parts: SearchParts;
   readonly query: string;
-  /** Part of the key of cached lists. */
+  /** The settings as given. They're part of the key of cached lists. */
   readonly own: SearchSettings;
   readonly settings: ResolvedSettings;
   readonly now: number;
@@ -18,6 +18,7 @@ export class Question {
   readonly loadMemories: LoadMemories;
   #presented: { terms: MarkedQuery['terms']; present: PresentHit } | null = null;
 
+  /** @throws HybridSearchError `invalid-option`, `aborted` */
   constructor(
     parts: SearchParts,
     memories: MemoryLoader,

@@ -9,5 +9,6 @@ export interface RankedSearch {
   readonly ranking: Ranking;
   readonly scorer: RelevanceScorer;
   readonly list: RankedList;
+  /** Milliseconds spent on ranking and ordering. */
   readonly fusionMs: number;
 }

@@ -11,7 +11,7 @@ import type { ListEntry } from './stages.ts';
 
 const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
-/** In UTF-16 units. */
+/** The cross-encoder reads at most this many UTF-16 units of each candidate. */
 const RERANK_TEXT = 2_000;
 /**
  * Five passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search while memories are being
@@ -20,7 +20,9 @@ const RERANK_TEXT = 2_000;
 const SENTENCE_BUDGET_MS = 10_000;
 const SENTENCE_HITS = 5;
 
-/** On failure or timeout the hits keep their order, and the answer says so. */
+/**
+ * Reranks the first hits within each exact tier. On failure or timeout they keep their order, and the answer says so.
+ */
 export async function rerank({ parts, loadMemories, signal }: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { table } = parts;
   const { found, list } = ranked;

@@ -33,7 +33,7 @@ interface KeptScope {
 export class Scopes {
   readonly #table: MemoryTable;
   readonly #context: { timeZone?: string };
-  /** Most searches share the scope of the last one. */
+  /** The scope of the last search, because most searches share it. */
   #kept: KeptScope | null = null;
 
   constructor(table: MemoryTable, context: { timeZone?: string }) {
@@ -41,6 +41,7 @@ export class Scopes {
     this.#context = context;
   }
 
+  /** @throws HybridSearchError `invalid-filter` */
   of(settings: ResolvedSettings, queryFilters: Filters, now: number): SearchScopes {
     const names = [...filterNames(settings.filters ?? {}), ...filterNames(queryFilters)];
     const { scope: visible, returnable, validUntil } = this.#visible(settings, now);
@@ -99,7 +100,7 @@ function scopeOf(table: MemoryTable, seen: Uint8Array): ScopedRows {
   return { scope, returnable: count === size ? null : seen };
 }
 
-/** `tags: []` filters nothing. */
+/** Leaves out `tags: []`, which filters nothing. */
 function filterNames(filters: Filters): string[] {
   return Object.entries(filters)
     .filter(([name, value]) => value !== undefined && !(name === 'tags' && Array.isArray(value) && value.length === 0))

@@ -72,7 +72,10 @@ export class SearchSession {
     return rankedKey(query, settings, stateOf(this.#parts));
   }
 
-  /** Null if a row has expired since, or if the clock was set back, because expired rows may be live again. */
+  /**
+   * Returns the cached list. Null if there's none, or if a row has expired since. Null also if the clock was set back,
+   * because expired rows may be live again.
+   */
   listOf(key: string, now: number): RankedSearch | null {
     const state = String(stateOf(this.#parts));
     if (state !== this.#listsOf) {

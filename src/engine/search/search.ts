@@ -123,6 +123,7 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   return orFailed(plan, retriever.retrieveSemantic(plan, checked, spelled instanceof Error ? embedding : spelled));
 }
 
+/** @throws HybridSearchError `search-failed` if no arm is left */
 function orFailed(plan: SearchPlan, found: Retrieved): Retrieved {
   if (plan.arms.size > 0 && found.ran.length === 0) {
     throw new HybridSearchError('search-failed', found.degradations.join('; '));

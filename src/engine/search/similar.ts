@@ -17,6 +17,7 @@ export interface SimilarParts {
   now(): number;
 }
 
+/** @throws HybridSearchError `invalid-option`; `not-found`; `mode-unavailable` while the memory has no vector */
 export async function similarMemories(
   { table, semantic, read, now }: SimilarParts,
   id: string,
@@ -36,7 +37,7 @@ export async function similarMemories(
   });
 }
 
-/** Similarities are −1–1. */
+/** Returns the most similar memories, with a similarity of −1–1. Leaves out the memory itself. */
 function nearestTo(
   at: Ordinal,
   table: MemoryTable,
@@ -46,7 +47,7 @@ function nearestTo(
 ): { id: string; similarity: number }[] {
   const own = vectors.get(at);
   if (own.length === 0) throw new HybridSearchError('mode-unavailable', 'semantic: the memory isn’t embedded yet');
-  // Scaled to unit length, so that all passages count the same.
+  // Adds up the passages' vectors, each scaled to unit length, so that all passages count the same.
   const query = new Float32Array(vectors.dims);
   for (const vector of own) {
     const scale = 1 / Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));

@@ -17,9 +17,9 @@ export interface SearchScopes {
   visible: Scope;
   /** The same object as `visible` if nothing filters. */
   filtered: Scope;
-  /** 1 = returnable, 0 = any other row or a hole. Null if every ordinal is returnable. */
+  /** 1 = a row that passes the filters, 0 = any other row or a hole. Null if every ordinal is a row that passes. */
   returnable: Uint8Array | null;
-  /** Infinity if no row expires. */
+  /** Time at which the first live row expires, or infinity. */
   validUntil: number;
   names: string[];
 }
@@ -28,7 +28,7 @@ export interface SearchPlan {
   /** Use it for arrays that are as long as the store. */
   arrays: RowArrays;
   settings: ResolvedSettings;
-  /** For a long query, only its most informative words. */
+  /** The query to search for. For a long query, only its most informative words. */
   parsed: ParsedQuery;
   classification: QueryClassification;
   scopes: SearchScopes;
@@ -39,7 +39,10 @@ export interface SearchPlan {
   tiered: boolean;
   /** The model is used only if keywords find nothing. */
   keywordsFirst: boolean;
-  /** The query is blank, or has only filters and perhaps exclusions. */
+  /**
+   * Whether the query is blank, or has only filters and perhaps exclusions. Then all rows that pass are listed, by
+   * default the newest first.
+   */
   browse: boolean;
   pronoun: boolean;
   specific: boolean;
@@ -83,6 +86,7 @@ export interface ListEntry extends Readonly<Judgement> {
 }
 
 export interface RankedList {
+  /** Strong and likely entries in order. Each page is a slice of them. */
   readonly hits: readonly ListEntry[];
   readonly weak: readonly ListEntry[];
   readonly complete: boolean;

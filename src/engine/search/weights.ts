@@ -10,7 +10,7 @@ import type { MemoryTable } from '../table/memory-table.ts';
 import type { ArmResult, Retrieved } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** Before arms without results drop out. */
+/** Returns α, the semantic arm's share of the weights, before arms without results drop out. */
 export function alphaOf(
   { settings, parsed, classification, scopes }: SearchPlan,
   { semantic, embedding }: Retrieved,

@@ -17,13 +17,22 @@ import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts
  * slow device, and the next transaction waits for it.
  */
 const BUSY_MS = 20_000;
-/** 0.5 s was too short on a device with a third of a core. */
+/**
+ * A busy database answers a probe within this time, a hung one doesn't. 0.5 s was too short on a device with a third of
+ * a core.
+ */
 const PROBE_MS = 6_000;
 /** Deadline for opening the database, which can't be probed while it opens. */
 const OPENING_MS = 6_000;
-/** A transaction on a full disk may never settle. */
+/**
+ * Default of the shortest deadline on a full disk. A transaction may then never settle, and nobody should wait 20 s for
+ * it.
+ */
 const FULL_DISK_DEADLINE_MS = 700;
-/** Times the slowest recent transaction, because that shows how fast the device is now. */
+/**
+ * On a full disk, the deadline is this multiple of the slowest recent transaction (within limits), because that shows
+ * how fast the device is now.
+ */
 const SLOWEST_FACTOR = 4;
 const MAX_FULL_DISK_DEADLINE_MS = 4_000;
 const LAST_TRANSACTIONS = 8;
@@ -56,6 +65,7 @@ export class Connection {
     this.#version = version;
   }
 
+  /** Errors: `timeout`, `storage-version`, `storage`, `closed`. */
   async open(): Promise<void> {
     await this.#database();
   }
@@ -91,7 +101,10 @@ export class Connection {
     return this.#gate.diskFull;
   }
 
-  /** For a while, transactions get a short deadline, of at least `milliseconds`. */
+  /**
+   * Call it when something else found the disk full. For a while, transactions get a short deadline, of at least
+   * `milliseconds`.
+   */
   expectFull(milliseconds = FULL_DISK_DEADLINE_MS): void {
     this.#leastDeadlineMs = milliseconds;
     this.#gate.expectFull();

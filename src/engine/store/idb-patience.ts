@@ -8,6 +8,7 @@ const BLOCKED_MS = 5_000;
 
 export const idbPatience = new Patience('IndexedDB', () => indexedDB.databases());
 
+/** Errors: `timeout` if another tab keeps its connection, or IndexedDB doesn't answer. */
 export async function deleteDatabase(name: string): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let giveUp = (): void => {};

@@ -36,6 +36,7 @@ export interface Plan<Outcome> {
 }
 
 export interface Decided<Outcome> {
+  /** One per id, in order. */
   readonly decisions: readonly Decision[];
   readonly outcome: Outcome;
   /** Set by imports, sync and restores from the trash. It cancels an earlier request to delete everything. */
@@ -58,18 +59,20 @@ export interface SeenStore {
 }
 
 export interface StoreState {
+  /** Position of the last change, or 0. */
   seq: number;
   count: number;
   /** Positions and derived data are valid only within one generation. A restoration starts a new one. */
   generation: string;
 }
 
-/** When space is short, it's dropped first. */
+/** Data that can be rebuilt. When space is short, it's dropped first. */
 export interface DerivedStore {
   /** Returns verified bytes with the `meta` stored with them. Undefined if missing or damaged. */
   readSnapshot(name: string): Promise<{ bytes: Uint8Array; meta: { [key: string]: unknown } } | undefined>;
   writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
+  /** Leaves out hashes without a stored vector. */
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
   readAllVectors(fingerprint: string, dims: number): Promise<VectorRows>;
   writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
@@ -122,7 +125,9 @@ export interface MemoryStore {
   state(): Promise<StoreState>;
   /** Does nothing if the store is no longer at the position `at`. */
   clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]>;
-  /** Also removes deleted content from the files of the database and the log. */
+  /**
+   * Immediately removes what deleted and replaced memories left in the files of the write-ahead log and the database.
+   */
   purge(): Promise<void>;
   readonly events: Pick<StoreEvents, 'on'>;
   usage(): Promise<{ bytes: number; quota: number }>;

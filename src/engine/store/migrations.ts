@@ -26,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   () => {},
 ];
 
+/** Upgrades a database from `oldVersion` (0: none) to `newVersion`, default the current one. */
 export function migrate(target: UpgradeTarget, oldVersion: number, newVersion = SCHEMA_VERSION): void {
   for (const step of MIGRATIONS.slice(oldVersion, newVersion)) step(target);
 }

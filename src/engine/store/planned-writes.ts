@@ -9,12 +9,14 @@ import { decodeMemory, encodeMemory, isIntact, recordChecksum, setHashOf } from 
 import type { Change, Decision, Plan, SeenStore, StoredAt, StoreState } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
 
+/** `record` is the record to put. It's null if the change removes a memory or clears the store. */
 export interface Write {
   change: Change;
   record: MemoryRecord | null;
   replaces: boolean;
 }
 
+/** `before` and `after`: the memories of the plan's ids, in order. */
 export interface PlannedWrites {
   head: Head;
   readonly writes: readonly Write[];
@@ -100,7 +102,7 @@ function withoutTrash({ trashedAt, ...memory }: Memory): Memory {
   return memory;
 }
 
-/** Also false if something was written since. */
+/** Whether the writes are in the store, and nothing was written since. */
 export async function isCommitted(tx: RecordTx, head: Head, { head: next, writes }: PlannedWrites): Promise<boolean> {
   const isThere = isAt(head, { seq: next.seq, generation: generationOf(next) });
   if (!isThere || head.count !== next.count || head.hash !== next.hash) return false;
@@ -135,6 +137,7 @@ export async function currentRecords(
   return stored;
 }
 
+/** Thrown if a write reads damaged records. The write is tried again once they're repaired. */
 export class DamagedRecords extends Error {
   readonly records: readonly MemoryRecord[];
 

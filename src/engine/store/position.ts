@@ -8,6 +8,7 @@ export type Position = Pick<StoreState, 'seq' | 'generation'>;
 
 export const encodePosition = ({ seq, generation }: Position): string => `${seq}@${generation}`;
 
+/** Errors: `invalid-option`. */
 export function decodePosition(text: unknown): Position {
   const [, seq, generation] = (typeof text === 'string' && /^(\d+)@(.+)$/s.exec(text)) || [];
   if (seq === undefined || generation === undefined) {

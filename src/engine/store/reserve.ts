@@ -19,8 +19,8 @@ const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
 const SMALL_BYTES = 72 * 1024;
 const SMALL_AFTER_BYTES = 128 * 1024;
 /**
- * Together, the four exceed the 0.4 to 3 MB by which LevelDB's log and a compaction went over the size that was checked
- * against the quota.
+ * Bytes of a large piece. Together, the four exceed the 0.4 to 3 MB by which LevelDB's log and a compaction went over
+ * the size that was checked against the quota.
  */
 const LARGE_BYTES = 1024 * 1024;
 /**
@@ -64,11 +64,12 @@ export class Reserve {
     if (!(await this.#keep([...SMALL_KEYS, ...LARGE_KEYS]))) this.#left = AGAIN_BYTES;
   }
 
+  /** Drops the large pieces, which only a store with much content needs. Errors: those of a transaction. */
   async dropLarge(): Promise<void> {
     await this.#drop(LARGE_KEYS);
   }
 
-  /** Returns false if there's none. */
+  /** Deletes the reserve. Returns false if there's none. Errors: those of a transaction. */
   async drop(): Promise<boolean> {
     return await this.#drop([...SMALL_KEYS, ...LARGE_KEYS]);
   }

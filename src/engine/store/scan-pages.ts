@@ -24,6 +24,7 @@ export function nextPageSize(records: number, bytes: number): number {
 
 export interface Page<Value> {
   values: Value[];
+  /** Keys whose value in a damaged database is null or of the wrong kind. */
   damaged: IDBValidKey[];
 }
 
@@ -82,6 +83,7 @@ function sizeOrNothing<Value>(value: Value, sizeOf: (value: Value) => number | u
 const bodySize = ({ id, seq, body }: MemoryRecord): number | undefined =>
   typeof id === 'string' && Number.isInteger(seq) ? body.byteLength : undefined;
 
+/** Errors: those of `headOf`. */
 export async function* recordPages(connection: Connection): AsyncGenerator<MemoryRecord[]> {
   for await (const { values } of valuePages(connection, 'memories', bodySize, headOf)) yield values;
 }

@@ -24,6 +24,7 @@ export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: st
 export interface Head {
   /** The store's random id. A store that's created after a loss has another one. */
   epoch: string;
+  /** Last position used in the change log, 0 if none. */
   seq: number;
   /** Changes up to this position may be missing from the change log. */
   floor: number;
@@ -33,6 +34,7 @@ export interface Head {
   purge?: PendingPurge;
   /** Last position that was written without a write-ahead log. Set until the log has everything again. */
   unlogged?: number;
+  /** How often this store was restored; default 0. Derived data with another number doesn't belong to it. */
   restorations?: number;
   /** Last position of a write with `Decided.imports`. */
   imported?: number;
@@ -42,7 +44,7 @@ export interface Head {
 }
 
 export interface PendingPurge {
-  /** Milliseconds since the epoch. */
+  /** When the oldest content that waits for the purge was removed, in milliseconds since the epoch. */
   since: number;
   seq: number;
 }
@@ -76,6 +78,7 @@ export interface SnapshotHead {
   meta: { [key: string]: unknown };
   parts: number;
   length: number;
+  /** CRC-32C over all parts. */
   crc: number;
 }
 

@@ -1,3 +1,4 @@
+/** The events of a store: what it reports without a call. */
 import type { HybridSearchError } from '../../core/errors.ts';
 import type { DurabilityMode, StorageNotice } from '../../protocol/engine-values.ts';
 
@@ -20,6 +21,7 @@ export interface StoreEventValues {
    */
   recovery: OpenReport;
   deleted: null;
+  /** An event happened that the table of states doesn't allow. */
   illegal: HybridSearchError;
 }
 const NAMES = ['changed', 'durability', 'recovery', 'deleted', 'illegal'] as const;

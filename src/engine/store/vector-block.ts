@@ -23,6 +23,7 @@ export function isIntactRow({ fingerprint, hash, row, crc }: VectorRow): boolean
   return row instanceof Int8Array && crc32c(asBytes(row), label([fingerprint, hash])) === crc;
 }
 
+/** Errors: RangeError for more than 1,024 rows or a row of another length than `dims`. */
 export function packBlock(
   fingerprint: string,
   block: number,

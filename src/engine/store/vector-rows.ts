@@ -23,6 +23,7 @@ export class ReadRows implements VectorRows {
     return this.#places.size;
   }
 
+  /** @param data the rows of the hashes, in their order */
   add(hashes: readonly string[], data: Int8Array): void {
     const block = this.#blocks.push(data) - 1;
     for (let row = 0; row < hashes.length; row++) this.#places.set(hashes[row]!, block * 2 ** 20 + row);

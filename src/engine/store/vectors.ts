@@ -61,6 +61,7 @@ export class VectorStore {
     return found;
   }
 
+  /** Errors: RangeError if the rows differ in length. */
   async write(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void> {
     const pairs = [...vectors];
     const dims = pairs[0]?.[1].length ?? 0;
@@ -114,6 +115,7 @@ export class VectorStore {
     return record ? unpackBlock(record) : [];
   }
 
+  /** Returns undefined if the record is gone or can't be read, for example because its blob file is gone. */
   async #record(fingerprint: string, block: number): Promise<VectorBlock | undefined> {
     return await this.#connection
       .transact(['vectorBlocks'], 'readonly', (tx) => tx.objectStore('vectorBlocks').get([fingerprint, block]))

@@ -3,7 +3,7 @@ import type { EngineTable } from './memory-table.ts';
 
 type Counts = { [name: string]: number };
 
-/** Expired memories may not have been removed yet. */
+/** Leaves out expired memories, which may not have been removed yet. */
 export function countRows(
   table: Pick<EngineTable, 'rows' | 'language'>,
   now: number,

@@ -8,6 +8,7 @@ import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { RowGroup, SelectOptions, TagCount } from '../../protocol/engine-values.ts';
 import type { MemoryTable } from './memory-table.ts';
 
+/** Refuses a null viewer, as a search does. */
 export function selector({ filters, viewer }: SelectOptions, now: number): (row: MemoryRow) => boolean {
   checkViewer(viewer);
   const passes = compileFilters(filters, {});
@@ -17,15 +18,18 @@ export function selector({ filters, viewer }: SelectOptions, now: number): (row:
     (passes === null || passes(row));
 }
 
+/** @throws HybridSearchError `invalid-option` */
 export function checkViewer(viewer: Viewer | undefined): void {
   if (viewer !== undefined) checkSettings({ viewer });
 }
 
+/** @throws HybridSearchError `invalid-option` */
 export function seenBy(viewer: Viewer | undefined): (memory: Memory) => boolean {
   checkViewer(viewer);
   return (memory) => viewerCanSee(memory, viewer);
 }
 
+/** @throws HybridSearchError `not-found` if there's no such memory, or the viewer may not see it. */
 export function visibleOrdinal(table: MemoryTable, id: string, viewer: Viewer | undefined, now: number): Ordinal {
   const found = table.find(id);
   if (!found || !selector(viewer ? { viewer } : {}, now)(found.row)) {
@@ -34,7 +38,7 @@ export function visibleOrdinal(table: MemoryTable, id: string, viewer: Viewer | 
   return found.ordinal;
 }
 
-/** Without conditions, `removeWhere` would be an accidental `clear`. */
+/** Refuses a `removeWhere` without conditions, which would be an accidental `clear`. */
 export function checkSomeFilter(filters: Filters | undefined): void {
   // Some filters, such as `{ tags: [] }`, filter nothing, so checking their names isn't enough.
   if (compileFilters(filters, {}) === null) {

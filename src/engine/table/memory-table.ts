@@ -14,7 +14,7 @@ export interface MemoryTable {
   /** Highest ordinal + 1, including holes. Arrays by ordinal have this length. */
   readonly size: number;
   readonly liveCount: number;
-  /** Also incremented by every change of an index, vectors included. The search's caches are keyed by it. */
+  /** Incremented by every write and every change of an index, vectors included. The search's caches are keyed by it. */
   readonly version: number;
   /** `version` also changes whenever a memory is embedded. */
   readonly rowsVersion: number;
@@ -25,10 +25,10 @@ export interface MemoryTable {
   find(id: string): FoundRow | undefined;
   /** Includes the `[[wiki links]]` of the text. */
   links(ordinal: Ordinal): readonly string[];
-  /** In order. */
+  /** Returns the embedded passages of the memory, in order. Empty if it has none. */
   chunks(ordinal: Ordinal): readonly { start: number; end: number }[];
   hasChunks(ordinal: Ordinal): boolean;
-  /** From the memory's `lang` or its text. */
+  /** Returns the memory's language, from its `lang` or its text, or `UNKNOWN_LANGUAGE`. */
   language(ordinal: Ordinal): LanguageId;
   /** Prevents `renumber` until the returned function is called. */
   holdOrdinals(): () => void;
@@ -37,14 +37,15 @@ export interface MemoryTable {
 export interface TableEntry {
   row: MemoryRow;
   links: readonly string[];
+  /** Default: unknown. */
   language?: LanguageId;
 }
 
 export interface RowsWithoutHoles {
-  /** By old ordinal; −1 for a hole. */
+  /** New ordinal of each row by its old one, −1 for a hole. */
   readonly ordinals: Int32Array;
   readonly packed: PackedRows;
-  /** As they were when the rows were packed. */
+  /** Chunk lists by new ordinal, as they were when the rows were packed, and their fingerprint. */
   readonly chunks: readonly (PackedChunks | null | undefined)[];
   readonly fingerprint: string;
 }

@@ -79,7 +79,7 @@ function* packChoices(values: readonly unknown[]): Steps<PackedColumn | null> {
   return { kind: 'choice', parts: [encoder.encode(`[${[...known.keys()].join()}]`), packed] };
 }
 
-/** Slicing each pair of digits created half of the garbage of packing. */
+/** Reads code units, because slicing each pair of digits created half of the garbage of packing. */
 function packHex(values: readonly (string | undefined)[]): Uint8Array {
   const bytes = new Uint8Array(values.length * HEX_BYTES);
   values.forEach((value, row) => {

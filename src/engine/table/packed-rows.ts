@@ -15,6 +15,7 @@ const CHUNKS = 'packed chunks';
 const LANGUAGE = 'language of the text';
 
 interface Head {
+  /** Highest ordinal + 1. */
   size: number;
   columns: { name: string; kind: ColumnKind; parts: number[] }[];
   fingerprint?: string;
@@ -29,6 +30,7 @@ export interface PackedRows {
   row(ordinal: number): MemoryRow;
   links(ordinal: number): readonly string[];
   language(ordinal: number): LanguageId;
+  /** Returns undefined if the row has none under this fingerprint. */
   chunks(ordinal: number, fingerprint: string): PackedChunks | undefined;
 }
 

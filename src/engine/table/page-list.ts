@@ -15,6 +15,7 @@ const COMPARE: { [sort in NonNullable<ListOptions['sort']>]: (a: MemoryRow, b: M
 
 const NAMES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'filters', 'viewer', 'now', 'pinnedFirst']);
 
+/** @throws HybridSearchError `invalid-option`, also for unknown options, and `invalid-filter` */
 export function pageList(
   rows: Iterable<MemoryRow>,
   options: ListOptions,
@@ -26,6 +27,7 @@ export function pageList(
   return { ids: visible.slice(offset, offset + limit).map(({ id }) => id), total: visible.length };
 }
 
+/** @throws HybridSearchError `invalid-option` */
 export function readPage({ limit = DEFAULT_LIMIT, offset = 0 }: Pick<ListOptions, 'limit' | 'offset'>): {
   limit: number;
   offset: number;

@@ -10,6 +10,7 @@ export function messagesOf(rows: readonly MemoryRow[], session: string, now: num
     .sort((a, b) => a.createdAt - b.createdAt || a.seq - b.seq);
 }
 
+/** @throws HybridSearchError `invalid-option` */
 export function lastMessages(rows: readonly MemoryRow[], session: string, now: number, window = WINDOW): MemoryRow[] {
   if (!Number.isInteger(window) || window < 1) {
     throw new HybridSearchError('invalid-option', 'must be a whole number of at least 1', { path: 'window' });

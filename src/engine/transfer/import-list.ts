@@ -20,6 +20,7 @@ export interface ImportList {
   delete(id: string): Promise<void>;
 }
 
+/** @param name of the store */
 export function idbImportList(name: string): ImportList {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
   const open = (): Promise<IDBPDatabase<Schema>> => {
@@ -39,6 +40,7 @@ export function idbImportList(name: string): ImportList {
     });
     return opening;
   };
+  /** Errors: those of storage, such as `quota`. */
   const ask = async <Answer>(question: (database: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> => {
     try {
       return await question(await open());

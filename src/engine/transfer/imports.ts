@@ -24,7 +24,7 @@ const ID_BYTES = 6;
 export class Imports {
   readonly #engine: ImportsEngine;
   readonly #list: ImportList;
-  /** True for imports that continue an earlier run. */
+  /** Imports that are running in this engine. The value is true for those that continue an earlier run. */
   readonly #running = new Map<string, boolean>();
 
   constructor(engine: ImportsEngine, name: string) {
@@ -53,6 +53,7 @@ export class Imports {
     return id;
   }
 
+  /** @throws HybridSearchError `aborted` if the import was removed while it was running */
   async check(id: string): Promise<void> {
     if (!(await this.#list.get(id))) throw new HybridSearchError('aborted', 'the import was removed');
   }
@@ -93,6 +94,7 @@ export class Imports {
     return removed;
   }
 
+  /** Removes imports without memories from the list, along with the names of their files. */
   async prune(): Promise<void> {
     const records = await this.#list.all();
     if (records.length === 0) return;

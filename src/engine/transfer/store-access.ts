@@ -9,6 +9,7 @@ import type { FromImport, MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
 import type { Imports } from './imports.ts';
 
+/** Milliseconds before a batch that timed out is written again. */
 const AGAIN_AFTER_MS = [500, 2_000, 5_000, 10_000];
 
 export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'> {

@@ -20,7 +20,7 @@ const SIGN_BIT_ROWS = 60_000;
 const SIGN_BIT_CANDIDATES = 2_000;
 /** If not all memories are compared, mean and standard deviation come from a sample. */
 const SAMPLE_SIZE = 4_096;
-/** See docs/measurements/0004-embedding.md. */
+/** Default weight of the mean of a memory's chunks in its score. See docs/measurements/0004-embedding.md. */
 const MEAN_SHARE = 0.25;
 /** Tombstones must also fill at least one block. */
 const COMPACT_SHARE = 0.25;
@@ -36,11 +36,11 @@ class Arena implements VectorIndex {
   readonly #signBitRows: number;
   readonly #signBitCandidates: number;
   #blocks: RowBlocks;
-  /** `[ordinals]` a memory's rows are contiguous. */
+  /** `[ordinals]` first row of a memory; its rows are contiguous. */
   #firstRow = new Int32Array(0);
   /** `[ordinals]` number of chunks, 0 = no vectors. */
   #chunks = new Int32Array(0);
-  /** May be higher than needed. */
+  /** At least the highest ordinal that has vectors, plus 1. */
   #ordinals = 0;
   #size = 0;
   /** All queries share the sample until a row or the scope changes. */
@@ -172,7 +172,7 @@ class Arena implements VectorIndex {
       sum += score;
       squares += score * score;
     }
-    // The sample is already scored.
+    // Lists each memory once, and leaves out the sample, which is already scored.
     const compared: Ordinal[] = [];
     const compare = (ordinal: number): void => {
       if (!Number.isNaN(similarity[ordinal]!)) return;

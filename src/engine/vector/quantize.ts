@@ -6,11 +6,14 @@
 
 import { VECTOR_SCALE } from '../../core/vector-scale.ts';
 
-/** −128 is never used, so negation is exact. */
+/** Largest magnitude of a row's component. −128 is never used, so negation is exact. */
 const ROW_LIMIT = 127;
 const INT32_MAX = 2 ** 31 - 1;
 
-/** `vector` must be a finite unit vector. */
+/**
+ * Quantizes a finite unit vector: `round(component × scale)`, clipped to ±127. Throws RangeError unless `scale` is
+ * positive and finite.
+ */
 export function quantize(vector: Float32Array, scale: number = VECTOR_SCALE): Int8Array {
   if (!(scale > 0) || !Number.isFinite(scale)) throw new RangeError(`Scale must be a positive number, got ${scale}`);
   const row = new Int8Array(vector.length);
@@ -21,8 +24,9 @@ export function quantize(vector: Float32Array, scale: number = VECTOR_SCALE): In
 }
 
 export interface QuantizedQuery {
+  /** `[dims]`. */
   components: Int16Array;
-  /** 0 for the zero vector, so that its cosines are 0. */
+  /** float32 of 1 / ‖components‖, or 0 for the zero vector, so that its cosines are 0. */
   inverseNorm: number;
 }
 
@@ -37,6 +41,7 @@ export function quantizeQuery(query: Float32Array): QuantizedQuery {
   return { components, inverseNorm: inverseNorm(components) };
 }
 
+/** Returns the float32 of 1 / ‖v‖, or 0 for the zero vector. */
 export function inverseNorm(components: Int8Array | Int16Array): number {
   let sum = 0;
   for (let i = 0, { length } = components; i < length; i++) sum += components[i]! * components[i]!;

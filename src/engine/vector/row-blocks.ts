@@ -16,7 +16,10 @@ export class RowBlocks {
   #kernel: ScanKernel | null = null;
   #blocks: number[] = [];
   #signBlocks: number[] = [];
-  /** At a start, the kernel computes norms for whole blocks, in a twentieth of the time that they took one by one. */
+  /**
+   * Number of rows that have inverse norms. At a start, the kernel computes them for whole blocks, in a twentieth of
+   * the time that they took one by one.
+   */
   #normedRows = 0;
   #signedRows = 0;
   /** Address after the last block. 0 stays unused, because it means "no bitmap" to the kernel. */
@@ -59,13 +62,13 @@ export class RowBlocks {
     return this.view(row).slice();
   }
 
-  /** In place, `[dims]`, valid until the memory grows. */
+  /** Returns the row in place, `[dims]`, valid until the memory grows. */
   view(row: number): Int8Array {
     const address = this.#componentsAt(row);
     return this.#i8.subarray(address, address + this.dims);
   }
 
-  /** In place with its padding, `[stride]`, valid until the memory grows. */
+  /** Returns the row in place with its padding, `[stride]`, valid until the memory grows. */
   components(row: number): Int8Array {
     return this.#i8.subarray(this.#componentsAt(row), this.#componentsAt(row) + this.stride);
   }

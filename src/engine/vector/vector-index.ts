@@ -4,8 +4,9 @@ import type { RowArrays } from '../../core/row-arrays.ts';
 import type { ScanKernel } from './kernel/scan-kernel.ts';
 
 export interface VectorIndexOptions {
-  /** 1–4,096. */
+  /** Components of a vector, 1–4,096. */
   dims: number;
+  /** Default: the WebAssembly kernel. */
   loadKernel?: () => ScanKernel;
   /** A memory scores `(1 − share) · best chunk + share · mean of its chunks`; 0–1, default 0.25. */
   meanShare?: number;
@@ -20,7 +21,10 @@ export interface SemanticScan {
   similarity: Float32Array;
   /** `[size]` index of the best chunk within its memory, −1 for none. */
   bestChunk: Int32Array;
-  /** Over a sample if the plan is `sign-bits`. 0 if no visible memory has a vector. */
+  /**
+   * Over the visible memories with a vector; 0 if there are none. With `sign-bits`, over a sample of at least 4,096, if
+   * there are as many.
+   */
   mean: number;
   sd: number;
   /** Visible memories only. */
@@ -33,11 +37,11 @@ export interface VectorIndex {
   readonly dims: number;
   readonly size: number;
   readonly rows: number;
-  /** In chunk order. Each is `[dims]` int8, made by `quantize`. */
+  /** Replaces the vectors of a memory, which are in chunk order. Each is `[dims]` int8, made by `quantize`. */
   set(ordinal: Ordinal, vectors: readonly Int8Array[]): void;
   remove(ordinal: Ordinal): void;
   get(ordinal: Ordinal): Int8Array[];
-  /** In place, `[dims]`, valid until vectors are set. */
+  /** Returns one chunk's vector in place, `[dims]`, valid until vectors are set. Null if there's none. */
   chunk(ordinal: Ordinal, at: number): Int8Array | null;
   /**
    * @param query `[dims]`, not zero, of any norm
@@ -51,7 +55,7 @@ export interface VectorIndex {
     arrays?: RowArrays,
     meanShare?: number,
   ): SemanticScan;
-  /** `[chunks²]` at `later · chunks + earlier`, or NaN if one is missing. */
+  /** Returns `[chunks²]`: at `later · chunks + earlier` the cosine of the two chunks, or NaN if one is missing. */
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
   /** @param ordinals by old ordinal; −1 for memories without vectors */
   renumber(ordinals: Int32Array): void;

@@ -17,6 +17,7 @@ export class ActiveSegment {
   readonly #salt: number;
   #end: number;
   #nextBatch: number;
+  /** Highest position in the file, 0 if it's empty. */
   lastSeq: number;
 
   private constructor(name: string, handle: SyncHandle, header: FileHeader, frames: readonly Frame[], end: number) {
@@ -45,7 +46,7 @@ export class ActiveSegment {
     return new ActiveSegment(name, handle, header, [], HEADER_BYTES);
   }
 
-  /** Leaves a damaged file unchanged, for a repair. */
+  /** Returns undefined if the file is damaged, and leaves it unchanged for a repair. */
   static reopen(name: string, handle: SyncHandle): { segment: ActiveSegment; entries: WalEntry[] } | undefined {
     const bytes = readFully(handle);
     const header = decodeHeader(bytes);
@@ -63,7 +64,9 @@ export class ActiveSegment {
     return this.#end;
   }
 
-  /** After an error, don't append again, because what's on the disk is unknown. */
+  /**
+   * Returns the batch number for `abort`. After an error, don't append again, because what's on the disk is unknown.
+   */
   append(entries: readonly WalEntry[]): number {
     const batch = this.#nextBatch++;
     const stamp = nextStamp();
@@ -72,6 +75,7 @@ export class ActiveSegment {
     return batch;
   }
 
+  /** Marks a batch as undone because its transaction didn't commit. */
   abort(batch: number): void {
     this.#put({ kind: 'abort', batch });
   }

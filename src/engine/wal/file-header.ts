@@ -22,17 +22,17 @@ export const PREFIX: { readonly [Kind in FileKind]: string } = {
 export interface FileHeader {
   kind: FileKind;
   salt: number;
-  /** As `deflate-raw`. */
+  /** Whether the content is compressed (`deflate-raw`). */
   compressed: boolean;
-  /** 0 for an active segment. */
+  /** Checksum of the stored content; 0 for an active segment. */
   contentCrc: number;
-  /** 0 for an active segment. */
+  /** Bytes of the stored content; 0 for an active segment. */
   contentLength: number;
   /**
    * Highest position in the file; for a checkpoint, the position up to which it's complete; 0 for an active segment.
    */
   seq: number;
-  /** Positions of two stores can't be compared. */
+  /** Id of the store. Positions of two stores can't be compared. */
   storeId: string;
 }
 

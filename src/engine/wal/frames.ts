@@ -125,6 +125,7 @@ export function unabortedEntries(frames: readonly Frame[]): WalEntry[] {
   return unaborted.flatMap((entries) => entries ?? []);
 }
 
+/** Returns `crc32c` of a range of the file, continued from `previous`. */
 type RangeChecksum = (from: number, to: number, previous: number) => number;
 
 function seedOf(length: number, salt: number, offset: number): number {

@@ -6,6 +6,7 @@ const BEAT_MS = 1_000;
 /** Number of heartbeats that may be missed. One more, after 9 s, ends the wait for a frozen holder. */
 const MISSED = 8;
 
+/** Errors: TimeoutError if the holder stops sending heartbeats. */
 export async function withHeartbeatLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const waiting = new AbortController();
   let missed = 0;

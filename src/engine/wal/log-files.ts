@@ -35,7 +35,7 @@ export class LogFiles {
     }
   }
 
-  /** Undefined if the file is gone or can't be read. */
+  /** Returns the first `length` bytes of a file, by default all. Undefined if the file is gone or can't be read. */
   async read(name: string, length?: number): Promise<Uint8Array | undefined> {
     for (let attempt = 1; attempt <= READS; attempt++) {
       try {
@@ -144,6 +144,7 @@ export const filePatience = new Patience('The file system', async () =>
   (await navigator.storage.getDirectory()).getFileHandle('hybrid-search-probe'),
 );
 
+/** Errors: `timeout`. */
 function step<T>(work: Promise<T>, onExpire?: () => void): Promise<T> {
   return filePatience.wait(work, onExpire);
 }

@@ -27,7 +27,7 @@ export class LogReader {
     this.#files = files;
   }
 
-  /** Only active segments are read whole. */
+  /** Reads only the headers of sealed segments and checkpoints. `active` is the segment that this tab has open. */
   async inspect(name: string, active: ActiveSegment | undefined): Promise<{ found?: Inspected; damaged: boolean }> {
     if (name === active?.name) {
       const entries = active.entries();
@@ -71,12 +71,16 @@ export class LogReader {
     this.#held.clear();
   }
 
+  /** Returns undefined if the file is gone or damaged. */
   async readSealed(name: string): Promise<WalEntry[] | undefined> {
     const bytes = await this.#files.read(name);
     return bytes && (await decodeSealed(bytes));
   }
 
-  /** 0 if there's none. Ignores checkpoints whose position is below `lowest`. */
+  /**
+   * Returns the highest position that a valid checkpoint covers, or 0. Ignores checkpoints whose position is below
+   * `lowest`.
+   */
   async checkpointed(storeId: string, lowest: number): Promise<number> {
     let covered = 0;
     for (const name of await this.#files.list()) {

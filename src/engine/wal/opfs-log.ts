@@ -34,6 +34,7 @@ const SEAL_BYTES = 768 * 1024;
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT_SEGMENTS = 32;
 
+/** Errors: those of the file system. */
 export async function openLog({ folder, lock }: LogPlace): Promise<WriteAheadLog> {
   return new OpfsLog(await LogFiles.open(folder), lock);
 }

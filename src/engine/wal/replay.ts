@@ -1,6 +1,7 @@
 import type { WalEntry } from './frames.ts';
 
 export interface LogContent {
+  /** Position covered by the newest valid checkpoint, 0 if there's none. */
   checkpointSeq: number;
   checkpointEntries: readonly WalEntry[];
   laterEntries: readonly WalEntry[];
@@ -10,6 +11,7 @@ export interface Replayed {
   entries: Map<string, WalEntry>;
   /** Position of each removal after the checkpoint, by id, unless the memory is live again. */
   tombstones: Map<string, number>;
+  /** Position of the last `clear` after the checkpoint, or 0. */
   clearedAt: number;
   lastSeq: number;
   /** Returns how many positions after both `seq` and the checkpoint are missing. Their changes may be lost. */

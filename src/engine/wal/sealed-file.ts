@@ -11,7 +11,7 @@ import { decodeFrames, encodeFrame, unabortedEntries } from './frames.ts';
 import type { LogFiles } from './log-files.ts';
 import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
-/** Only one frame at a time is in memory uncompressed. */
+/** Entries per frame. Only one frame at a time is in memory uncompressed. */
 const FRAME_ENTRIES = 256;
 /**
  * Bytes compressed between two pauses. Memories with pictures make frames of tens of megabytes: compressing 38 MB in one
@@ -84,6 +84,7 @@ async function pack(
   return { stored: new Uint8Array(await packed), compressed, position };
 }
 
+/** Errors: those of `image` and the signal's reason, which also abort the stream. */
 async function writeFrames(
   image: StoreImage,
   salt: number,

@@ -13,18 +13,20 @@ export interface LogPlace {
 }
 
 export interface Receipt {
-  /** Call it if the batch's transaction didn't commit. */
+  /** Undoes the batch. Call it if the batch's transaction didn't commit. Errors: those of the file system. */
   abort(): void;
 }
 
 /** A summary that doesn't need the content of sealed files, so it's cheap enough for every start. */
 export interface Survey {
+  /** Id of the store in the newest file, or undefined for an empty log. */
   storeId: string | undefined;
   lastSeq: number;
   /** True if a file's header or an active segment is damaged. The content of sealed files isn't checked. */
   hasKnownDamage: boolean;
 }
 
+/** What the newest store's files contain together: live memories, tombstones of removed memories, and gaps. */
 export interface ReplayedLog extends Replayed {
   storeId: string | undefined;
 }
@@ -46,7 +48,9 @@ export async function* imageOfEntries(position: ImagePosition, entries: readonly
 }
 
 export interface WriteAheadLog {
+  /** Id of the store whose log this tab appends to. Undefined before `HeldLog.openSegment` and after `close`. */
   readonly storeId: string | undefined;
+  /** Stored size, in bytes, of the checkpoint that the latest survey found. */
   readonly checkpointBytes: number;
   readonly wantsSealing: boolean;
   readonly wantsCheckpoint: boolean;
@@ -62,6 +66,7 @@ export interface WriteAheadLog {
   /** Seals this tab's active segment and starts a new one. Acquires the lock, so don't call it within `exclusively`. */
   seal(): Promise<void>;
   dropCheckpointed(): Promise<void>;
+  /** Empties this tab's active segment because another tab deletes the store. */
   dropActive(): void;
   close(): void;
   /**

@@ -25,6 +25,7 @@ export interface ChangeApplierParts {
   readonly inOrder: Serial;
   reloadVectors(): Promise<void>;
   readonly emit: (name: 'change', change: ChangeEvent) => void;
+  /** Woken after each change, because what was written may have pictures to read. */
   readonly pictures: Pick<PictureQueue, 'on' | 'wake'>;
   onFailure(event: string, error: unknown): void;
 }
@@ -79,6 +80,7 @@ export class ChangeApplier {
     return this.#parts.inOrder(() => this.#catchUp());
   }
 
+  /** Like `catchUp`, but can't be awaited. A failure is only logged. */
   catchUpSoon(): void {
     void this.catchUp().catch((error) => this.#parts.onFailure('catch-up-failed', error));
   }

@@ -25,6 +25,7 @@ export interface IndexedForm {
   document: Omit<KeywordDocument, 'ordinal'>;
 }
 
+/** @param seq position of the memory's last write in the change log */
 export function indexedForm(memory: Memory, seq: number): IndexedForm {
   const links = [...(memory.links ?? []), ...wikiLinks(memory.text)];
   return {

@@ -11,8 +11,9 @@ import type { EngineTable } from '../table/memory-table.ts';
 import type { Trashed } from '../table/trashed.ts';
 import { LogFiles } from '../wal/log-files.ts';
 
-/** One sweep covers many removals. */
+/** Milliseconds until a removed memory's file is deleted, so that one sweep covers many removals. */
 const SWEEP_AFTER_MS = 200;
+/** Delay of the first sweep after a start, which isn't urgent. */
 const START_PAUSE_MS = 2_000;
 const PDF = '%PDF-';
 
@@ -37,6 +38,7 @@ export class KeptFiles {
     if (this.place) this.sweepSoon(START_PAUSE_MS);
   }
 
+  /** Null if the store doesn't last, or the browser can't keep such files. */
   get place(): FilesPlace | null {
     const { durability } = this.#parts.store;
     const lasts = durability === 'durable' || durability === 'best-effort';
@@ -67,7 +69,7 @@ export class KeptFiles {
     });
   }
 
-  /** The type is that of its first bytes. */
+  /** Returns the file with the type that its first bytes show. Null if it doesn't exist. */
   async read(hash: string): Promise<Blob | null> {
     const files = await this.#files();
     const file = await files?.blob(hash);

@@ -18,6 +18,7 @@ export interface MemoryCommandsParts {
   now(): number;
 }
 
+/** Whether the caller may change the memory in its current state. Default: yes. */
 export type MayTouch = (memory: Memory) => boolean;
 
 export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;

@@ -14,6 +14,7 @@ export type SnapshotStore = Pick<DerivedStore, 'readSnapshot' | 'writeSnapshot' 
 type Snapshot = NonNullable<Awaited<ReturnType<SnapshotStore['readSnapshot']>>>;
 
 const FOLDER = 'hybrid-search-snapshots';
+/** `HSS2`. */
 const MAGIC = 0x32535348;
 /** `HSS1`, whose checksum is CRC-32C. */
 const CRC_MAGIC = 0x31535348;
@@ -21,6 +22,7 @@ const HEADER_BYTES = 16;
 /** Typed arrays read the content in place, so it has to be aligned. */
 const ALIGNMENT = 8;
 
+/** Returns undefined if the context has no such files. Errors: `invalid-option` for the name. */
 export function openSnapshotFiles(store: string): SnapshotStore | undefined {
   checkStoreName(store);
   return canLog(detectContext()) ? new SnapshotFiles([FOLDER, fileNameOf(store)]) : undefined;
@@ -107,6 +109,7 @@ function encodeHead(content: Uint8Array, meta: Snapshot['meta']): Uint8Array<Arr
   return head;
 }
 
+/** Returns undefined unless the file is complete and undamaged. */
 function decode(bytes: Uint8Array | undefined): Snapshot | undefined {
   if (!bytes || bytes.length < HEADER_BYTES) return undefined;
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -22,6 +22,7 @@ const MANY_LISTS = 500;
 export interface SnapshotSaverParts extends SnapshotParts {
   readonly place: SnapshotStore;
   readonly fingerprint: string;
+  /** Runs tasks one after the other, so that the indexes don't change while a snapshot is taken. */
   readonly inOrder: Serial;
   closeHoles(): Promise<void>;
   state(): { seq: number; generation: string };
@@ -29,7 +30,7 @@ export interface SnapshotSaverParts extends SnapshotParts {
 }
 
 export interface SnapshotSaver {
-  /** −1 if the next `flush` must write a new snapshot. */
+  /** Position in the change log of the stored snapshot, or −1 if the next `flush` must write a new one. */
   savedSeq: number;
   schedule(): void;
   /** Call it when nothing is left to embed. Saves chunk lists that the next start would otherwise have to look up. */

@@ -23,6 +23,10 @@ const ROWS_FORMAT = 6;
 export interface LoadedSnapshots {
   seq: number;
   generation: string;
+  /**
+   * True if table and keyword index were both loaded, with the same number of memories. Otherwise both have to be
+   * rebuilt.
+   */
   keyword: boolean;
 }
 

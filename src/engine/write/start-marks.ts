@@ -3,6 +3,7 @@ export type StartStep = 'store' | 'rows-read' | 'rows' | 'keyword-read' | 'keywo
 
 export interface StartMarks {
   mark(step: StartStep): void;
+  /** Returns milliseconds since the engine's start, in order. Steps that didn't happen are missing. */
   milliseconds(): { [step in StartStep]?: number };
 }
 

@@ -18,7 +18,9 @@ export interface TrashParts {
 }
 
 export interface Trash {
+  /** @param unchangedSince as in `MemoryCommands.remove` */
   put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
+  /** Lists the most recently trashed memories first. */
   list(page: { offset: number; limit: number }, may?: MayTouch): Promise<{ memories: TrashedMemory[]; total: number }>;
   restore(ids: readonly string[], may: MayTouch): Promise<number>;
   empty(may?: MayTouch): Promise<number>;

@@ -111,6 +111,7 @@ export class WritePath {
     const cleared = await this.#changes.clear(unchangedSince);
     const left = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.keys()];
     const removed = cleared ? there : await this.commands.removeAll(left, unchangedSince);
+    // A failure here doesn't fail the call. The next start tries again.
     await this.files.sweep().catch(() => {});
     return removed;
   }

@@ -33,6 +33,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
+/** Runs the steps in order. After the first failure, the remaining steps have `ok: null`. */
 export async function checkServer(options: CheckOptions): Promise<SyncFinding[]> {
   const check = new Check(options);
   const found = new Map<SyncStep, SyncFinding>();

@@ -38,7 +38,7 @@ interface Content {
   readonly segment: Known;
   readonly needed: readonly Indexed[];
   readonly bytes: number;
-  /** Some revisions are needed only to connect others, without their content. */
+  /** Whether the segment has revisions that are needed only to connect others, without their content. */
   readonly connects: boolean;
 }
 

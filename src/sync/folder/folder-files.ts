@@ -87,6 +87,7 @@ export class FolderFiles {
     return { file: { name: active.name, size: end, modified }, lines };
   }
 
+  /** Writes a segment and reads it back. @throws SyncError `transport` if the bytes differ */
   async writeNew(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const name = this.#newName();
     const writable = await (await this.#folder.getFileHandle(name, { create: true })).createWritable();
@@ -126,6 +127,7 @@ export class FolderFiles {
   }
 }
 
+/** Returns the folder's segments, sorted by name. A file that disappears meanwhile is left out. */
 export async function listSegments(folder: FileSystemDirectoryHandle): Promise<SegmentFile[]> {
   const names: string[] = [];
   // Some TypeScript libraries lack the iterator.
@@ -146,7 +148,7 @@ async function fileOf(folder: FileSystemDirectoryHandle, name: string): Promise<
 
 const isMissing = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotFoundError';
 
-/** Another program may be replacing the file. */
+/** Returns null if the file can't be read because another program is replacing it. */
 function unlessBusy<Value>(read: Promise<Value>): Promise<Value | null> {
   return read.catch((error: unknown) => {
     if (error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name)) return null;

@@ -128,6 +128,7 @@ export class FolderIndex {
     return { ids, position, hasMore: position !== this.position };
   }
 
+  /** Reads each file once. @throws SyncError `transport` if a file changed meanwhile */
   async bodies(revisions: readonly Indexed[]): Promise<Map<string, JsonObject>> {
     const byFile = new Map<string, { revision: Indexed; place: Place }[]>();
     for (const revision of revisions) {

@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 2_000;
 export interface FolderOptions {
   /** 16 hexadecimal digits. */
   device: string;
-  /** Default: 2,000. */
+  /** Milliseconds between two checks of the folder while idle. Default: 2,000. */
   lookEveryMs?: number;
 }
 
@@ -150,7 +150,10 @@ class FolderTransport implements Transport {
     return results;
   }
 
-  /** Undefined if the document has another revision than the writer expects. Null for a new document. */
+  /**
+   * Returns the revision to replace, or null for a new document. Undefined if the document has another revision than
+   * the writer expects.
+   */
   #parentFor({ id, revision }: OutgoingDocument): string | null | undefined {
     const leaves = this.#leaves(id);
     if (revision !== null) return leaves.some((leaf) => leaf.revision === revision) ? revision : undefined;

@@ -45,6 +45,7 @@ export function lineageOf<Each extends Node>(
   return lineage;
 }
 
+/** Returns the newest common ancestor whose content is in the folder, or null. */
 export function commonAncestor<Each extends Node>(
   nodes: ReadonlyMap<string, Each>,
   one: Each,

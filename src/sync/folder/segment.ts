@@ -23,6 +23,7 @@ export interface Operation {
   readonly revision: string;
   readonly parent: string | null;
   readonly deleted: boolean;
+  /** Null if a compaction dropped the content. */
   readonly body: JsonObject | null;
   /** Ancestors that `parent` doesn't lead to, because a compaction dropped the revisions in between. */
   readonly ancestors: readonly string[];
@@ -85,7 +86,10 @@ function encodeJson(value: unknown, before: number): { bytes: Uint8Array; checks
   return { bytes, checksum };
 }
 
-/** Reads up to the first cut or damaged line. Returns null if the bytes aren't a segment. */
+/**
+ * Reads up to the first cut or damaged line. Returns null if the bytes aren't a segment.
+ * @throws SyncError `version` for a newer format
+ */
 export function readSegment(bytes: Uint8Array): Segment | null {
   const first = bytes.indexOf(LINE_FEED);
   const header = decoder.decode(bytes.subarray(0, Math.min(first + 1, 40)));

@@ -25,6 +25,7 @@ export function encodeEntry({ kind, name, clock, json, tail }: Entry): Uint8Arra
   return joinBytes(length, head, tail);
 }
 
+/** @throws RangeError, SyntaxError or TypeError if `encodeEntry` didn't write the content. */
 export function decodeEntry(content: Uint8Array): Entry {
   const length = new DataView(content.buffer, content.byteOffset, content.byteLength).getUint32(0, true);
   if (4 + length > content.length) throw new RangeError('the entry is cut');

@@ -28,6 +28,7 @@ export function packPayload(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return payload;
 }
 
+/** @throws RangeError if `packPayload` didn't write the payload. */
 export function unpackPayload(payload: Uint8Array): Uint8Array {
   if (payload.length < HEADER) throw new RangeError('the payload is too short');
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);

@@ -13,6 +13,7 @@ export function toRecoveryKit(master: Uint8Array): string {
   return lines.map((line, at) => `${at + 1}. ${line}`).join('\n');
 }
 
+/** Accepts any case and spacing, with or without the numbers. @throws SyncError `decryption` */
 export function fromRecoveryKit(text: string): Uint8Array<ArrayBuffer> {
   const words =
     text

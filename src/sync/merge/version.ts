@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { isClock } from './clock.ts';
 import { isSeen, type Seen } from './seen.ts';
 
-/** In place of pictures, there are references with a hash of the content. */
+/** The synced fields of a memory. In place of pictures, they contain references with a hash of the content. */
 export type Fields = JsonObject;
 
 export interface KeptVersion {
@@ -15,6 +15,7 @@ export interface Version {
   clock: string;
   /** Doesn't include the device of `clock`. */
   seen: Seen;
+  /** Null if removed. */
   fields: Fields | null;
   /** Content hash of the removed memory. A device that has the same memory but never synced it removes its copy too. */
   removed: string | null;

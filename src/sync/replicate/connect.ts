@@ -27,6 +27,7 @@ interface Opened {
   keys: SyncKeys;
 }
 
+/** @param accepts `any` adopts a generation that another device started */
 export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'same'): Promise<Session> {
   const { transport, state } = parts;
   const known = await state.known();

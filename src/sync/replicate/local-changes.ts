@@ -4,6 +4,7 @@ import type { MemoryStamp, StoreChanges } from '../../protocol/sync-api.ts';
 import type { Pending, Shadow, Waiting } from '../state/sync-state.ts';
 import type { Session } from './session.ts';
 
+/** Messages of conversations aren't synced. */
 export const isSyncable = ({ type }: Pick<MemoryStamp, 'type'>): boolean => type !== CONVERSATION_TYPE;
 
 export async function noteLocalChanges(session: Session): Promise<void> {
@@ -57,7 +58,10 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   session.onProgress();
 }
 
-/** After a later write, the memory has another stamp, which shows that the draft is out of date. */
+/**
+ * Keeps the draft together with the memory's stamp at that time. After a later write, the memory has another stamp,
+ * which shows that the draft is out of date.
+ */
 const draftFields = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
   ...(draft && { draft, stamp }),
   ...(branches && { branches }),
@@ -75,6 +79,10 @@ async function removedSince(
   return gone.flatMap((shadow, at) => (opened[at] ? [{ shadow, memory: opened[at].name }] : []));
 }
 
+/**
+ * Drops the shadows of memories that are missing or different here, so that these count as never seen. Also drops the
+ * shadows of vectors and devices.
+ */
 async function forgetLost(session: Session, ids: readonly string[], listed: readonly MemoryStamp[]): Promise<void> {
   const here = new Map(ids.map((id, at) => [id, listed[at]!.stamp]));
   const lost = (await session.state.allShadows()).filter(

@@ -3,6 +3,7 @@ import type { SyncState } from '../../protocol/sync-api.ts';
 /** If `pending` is missing, the last known number is reported. */
 export type ReportedState = Pick<SyncState, 'stage'> & Partial<SyncState>;
 
+/** @param from the session or, without one, the last state */
 export function publicState(
   { stage, detail, message, pending: known }: ReportedState,
   from: { pulled: number; pushed: number; unreadable?: Iterable<string>; rolledBack?: boolean },

@@ -90,6 +90,7 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
   await session.moveTo(position!);
 }
 
+/** Queues lost memories, and those removed without the key, to be sent again. Forgets other lost records. */
 async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<void> {
   if (lost.length === 0) return;
   session.rolledBack = true;

@@ -74,6 +74,7 @@ async function pushSome(session: Session, pending: readonly Pending[]): Promise<
   return conflicts.length > 0;
 }
 
+/** Returns null if there's nothing to send. */
 async function outgoingOf(
   session: Session,
   pending: Pending,

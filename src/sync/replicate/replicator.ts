@@ -89,6 +89,7 @@ export class Replicator {
     this.wake();
   }
 
+  /** @param on whether any tab of the store is visible. If none is, running work is finished and nothing new starts. */
   visible(on: boolean): void {
     this.#visible = on;
     this.wake();

@@ -101,6 +101,7 @@ export class Session {
     return this.unreadable.size <= MAX_UNREADABLE && !this.full;
   }
 
+  /** The position is stored only if nothing before it is missing; otherwise it's kept for this session only. */
   async moveTo(position: string, known: Partial<Known> = {}): Promise<void> {
     await this.keepProgress({ ...known, position });
     this.position = position;
@@ -111,6 +112,7 @@ export class Session {
     if (this.#isComplete) await this.commit({ known: { ...known, unreadable: [...this.unreadable] } });
   }
 
+  /** @throws KeysChanged; SyncError if the keys belong to another set of records. */
   checkKeys(body: unknown): void {
     const { store, generation, wrapped } = readKeysDocument(body);
     if (store !== this.keys.store) throw new SyncError('identity', 'The address has a different set of records');

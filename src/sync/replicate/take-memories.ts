@@ -21,6 +21,7 @@ export interface Incoming {
   revision: string;
   data: Uint8Array<ArrayBuffer>;
   version: Version;
+  /** Concurrent versions, each with the newest version that it has in common with this one. */
   branches: readonly { revision: string; version: Version; common: Version | null }[];
   /** Revisions that still exist. Empty if the transport doesn't know. */
   leaves: readonly string[];
@@ -151,6 +152,7 @@ interface Local {
   own: Version | null;
 }
 
+/** Returns this device's version. Null if the server's version applies unchanged. */
 async function localVersion(session: Session, { theirs, local, shadow, pending, own }: Local): Promise<Version | null> {
   const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
   if (draft && pending?.stamp === local.stamp) return draft;
@@ -170,6 +172,7 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
+/** Returns the memory to write. Its stamp and input are null if it was removed, or has expired here. */
 async function goalOf(
   session: Session,
   local: MemoryStamp,

@@ -19,6 +19,7 @@ export interface TakenVectors extends IncomingVectors {
   rows: Map<string, Int8Array>;
 }
 
+/** Returns null for vectors of another model. @throws RangeError if it isn't a vectors entry */
 export function readVectorsEntry(
   { name, json, tail }: Entry,
   { fingerprint, dims }: { fingerprint: string; dims: number },

@@ -13,7 +13,9 @@ export interface Known {
   base: BaseKey;
   server: string;
   database: string;
-  /** Null until the first pull is complete, and if all records have to be compared. */
+  /**
+   * Position in the server's changes. Null until the first pull is complete, and if all records have to be compared.
+   */
   position: string | null;
   /** Progress of a first pull: the last record id that was read, and where the changes ended when the pull started. */
   first: { after: string; position: string } | null;
@@ -53,6 +55,7 @@ export interface Pending {
   /** The encrypted version to send, for example a merge. Valid as long as the memory's stamp is `stamp`. */
   draft: Uint8Array<ArrayBuffer> | null;
   stamp: string | null;
+  /** Revisions of branches that the draft includes. They're removed once the draft has been sent. */
   branches?: readonly string[];
 }
 

@@ -11,6 +11,7 @@ const RETRY_LARGER_MS = 3_600_000;
 export interface SizeLimit {
   bytes: number;
   rows: number;
+  /** When the limit was last changed, in milliseconds since 1970. */
   at: number;
 }
 
@@ -27,6 +28,7 @@ export class RememberedLimit {
   /** The doubled limit, until something passes that exceeds the known limit. */
   #trial: SizeLimit | undefined;
 
+  /** @param limits if missing, a limit is known only until the page is closed */
   constructor(key: string, most: Pick<SizeLimit, 'bytes' | 'rows'>, limits: SizeLimits | undefined) {
     this.#key = key;
     this.#most = { ...most, at: 0 };

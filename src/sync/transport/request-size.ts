@@ -23,6 +23,7 @@ export class RequestSize {
   #isBatchHalved = false;
   #last = { bytes: 0, count: 0, limit: 0 };
 
+  /** @param limits if missing, sizes are known only until the page is closed */
   constructor(server: string, limits: SizeLimits | undefined) {
     this.#pages = new RememberedLimit(`${server} pages`, { bytes: PAGE_BYTES, rows: FIRST_ROWS }, limits);
     this.#batches = new RememberedLimit(server, { bytes: BATCH_BYTES, rows: MAX_ROWS }, limits);

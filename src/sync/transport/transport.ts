@@ -44,6 +44,7 @@ export interface Transport {
   page(since: string | null): Promise<Page>;
   /** Returns live documents in the order of their ids, or those with the given ids, including removed ones. */
   all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<Page, 'position'>>;
+  /** Returns one result for each document, in order. */
   put(batch: readonly OutgoingDocument[]): Promise<PutResult[]>;
   /** Resolves when something may have changed after `since`, or after some time. */
   watch(since: string, signal: AbortSignal): Promise<void>;

@@ -21,7 +21,10 @@ import {
 
 const DIRECTORY_BYTES = 1_048_576;
 const PART_BYTES = 8 * 1_048_576;
-/** From a Blob, 10,000 entries take a minute, because each entry needs three round trips to the browser process. */
+/**
+ * Archives up to this size are read into memory first. From a Blob, 10,000 entries take a minute, because each entry
+ * needs three round trips to the browser process.
+ */
 const HELD_BYTES = 64 * 1_048_576;
 const MAX_NAME_BYTES = 65_536;
 

@@ -12,6 +12,7 @@ function createTable(): Uint32Array {
   return made;
 }
 
+/** @param previous checksum of the bytes before */
 export function crc32(bytes: Uint8Array, previous = 0): number {
   table ??= createTable();
   let value = ~previous;

@@ -3,7 +3,7 @@
 /** The report shows the message. */
 export class ArchiveError extends Error {}
 
-/** For reading and writing. An entry needs about 300 bytes of memory. */
+/** Maximum number of entries, for reading and writing. An entry needs about 300 bytes of memory. */
 export const MAX_ENTRIES = 1_000_000;
 /** Enough for a million entries with names of 200 bytes. */
 export const MAX_DIRECTORY_BYTES = MAX_ENTRIES * 256;

@@ -11,7 +11,7 @@ export interface TarHeader {
   kind: 'file' | 'pax' | 'long-name' | 'other';
 }
 
-/** Null for a block of zeros, which ends the archive. */
+/** Returns null for a block of zeros, which ends the archive. */
 export function readTarHeader(block: Uint8Array): TarHeader | null {
   if (block.every((byte) => byte === 0)) return null;
   if (!isTarHeader(block)) throw new ArchiveError('The archive is damaged');

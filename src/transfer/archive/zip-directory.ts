@@ -28,7 +28,10 @@ export interface ZipEntry {
   packedSize: number;
   size: number;
   offset: number;
-  /** Milliseconds since the epoch. Without an extended timestamp, there's no time zone, so we assume the user's. */
+  /**
+   * Milliseconds since the epoch. Without an extended timestamp, there's no time zone, so we assume the user's.
+   * Undefined if there's no valid date.
+   */
   modified: number | undefined;
 }
 
@@ -55,6 +58,7 @@ export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | 
   throw new ArchiveError(from === 0 ? 'Not a whole zip archive' : 'The archive is cut off: its directory is missing');
 }
 
+/** Reads the zip64 end record, of which it needs the first 56 bytes. */
 export function readEnd64(bytes: Uint8Array): DirectoryPlace {
   const view = viewOf(bytes);
   if (bytes.length < 56 || view.getUint32(0, true) !== END64) throw new ArchiveError('The archive is damaged');
@@ -119,7 +123,7 @@ function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   return sizes;
 }
 
-/** In UTC. Its seconds are signed. */
+/** Info-ZIP's extended timestamp is in UTC. Its seconds are signed. */
 function extendedTime(view: DataView, extra: number, extraEnd: number): number | undefined {
   for (const { id, start, end } of extraFields(view, extra, extraEnd)) {
     if (id !== EXTENDED_TIME_EXTRA || end - start < 5 || (view.getUint8(start) & HAS_MODIFIED) === 0) continue;

@@ -27,7 +27,7 @@ export class ZipWriter {
     this.#most = most;
   }
 
-  /** `time`: milliseconds since 1970. `pack`: false for compressed content like pictures. */
+  /** `time`: milliseconds since 1970. `pack`: false for compressed content like pictures. Errors: `unsupported`. */
   async add(path: string, content: Uint8Array<ArrayBuffer>, time: number, pack: boolean): Promise<void> {
     if (this.#entries >= this.#most)
       throw new HybridSearchError(

@@ -43,6 +43,7 @@ export function renderFrame(strings: FrameStrings, { box, add, whole, body }: Fr
   `;
 }
 
+/** @param failed loads the content again; null unless loading it has failed */
 export function emptyBody(strings: FrameStrings, failed: (() => void) | null): Body {
   const content = failed
     ? html`<div class="load-failed">

@@ -170,6 +170,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     });
   }
 
+  /** If the element is in the page again once the session has closed, opens the session again. */
   async #close(): Promise<void> {
     const session = this.#opened?.session;
     await session?.close();
@@ -177,8 +178,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   /**
-   * Together with `#load`, drawing the body took 18 ms of computing. On a busy machine, that grows far beyond 50 ms,
-   * the longest that a task may keep the page from responding.
+   * Draws the body for the first time in a separate task. Together with `#load`, it took 18 ms of computing. On a busy
+   * machine, that grows far beyond 50 ms, the longest that a task may keep the page from responding.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#opened) await this.words.load();

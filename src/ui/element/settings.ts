@@ -49,7 +49,7 @@ export class ElementSettings extends LitElement {
   @property({ attribute: false }) strings: OwnStrings = {};
 }
 
-/** A removed attribute is null, and frameworks may set a property to null or undefined. */
+/** Restores the default of an attribute that was removed, or a property that a framework set to null or undefined. */
 export function restoreDefaults(settings: ElementSettings): void {
   settings.name ??= 'default';
   settings.model ??= 'auto';

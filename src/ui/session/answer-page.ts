@@ -23,6 +23,7 @@ export interface Question extends QuestionPart {
   searchBy: SearchBy;
   /** Weight of meaning, 0–1. Null: automatic. */
   alpha: number | null;
+  /** If true, misspelt words aren't corrected. */
   verbatim: boolean;
 }
 

@@ -21,6 +21,7 @@ const LAST_FIELD = /(?:^|(?<=[\s(]))(?<sign>[-+]?)(?<name>\p{L}{2,12}):(?<quote>
 interface LastField {
   head: string;
   sign: string;
+  /** Name of the field in lower case. It isn't a known field if it's misspelt. */
   field: string;
   /** An opening quote that isn't closed. */
   quote: string;
@@ -64,7 +65,7 @@ export function isField(name: string): name is QueryField {
   return (QUERY_FIELDS as readonly string[]).includes(name);
 }
 
-/** Most frequent values first. Dates and `has:` have no count. */
+/** Returns the values of a field with their counts, most frequent first. Dates and `has:` have no count. */
 export function valuesOf(field: QueryField, known: KnownValues, today: string): [string, number | null][] {
   if (field === 'has') return [['image', null]];
   if (field === 'before' || field === 'after') {

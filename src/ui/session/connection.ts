@@ -78,6 +78,7 @@ export class Connection extends State<ConnectionState> {
 
   get durability(): DurabilityMode | null {
     const { storage, stats } = this.state;
+    // A store that isn't open yet has no durability mode.
     return (storage?.kind === 'waiting' ? null : storage?.durability) ?? stats?.storage.durability ?? null;
   }
 

@@ -26,6 +26,7 @@ export function noteLink(host: SessionHost, id: string): string | null {
   return url.href;
 }
 
+/** The page's address without what the element adds to it. */
 export function addressOfPage(host: SessionHost): URL {
   const url = new URL(location.href);
   for (const parameter of [queryParameter(host), noteParameter(host)])

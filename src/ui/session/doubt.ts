@@ -7,8 +7,8 @@ import type { SearchResponse } from '../../core/results/response.ts';
 const ANSWERABLE = 0.025;
 
 /**
- * Also false if the model doesn't read the question's language, because `answerable` then says nothing about the
- * notes.
+ * Whether the question probably has no answer here. Never true without hits or with a strong match. Also never true if
+ * the model doesn't read the question's language, because `answerable` then says nothing about the notes.
  */
 export function isDoubtful({ answerable, hits, understood }: SearchResponse): boolean {
   if (understood.unreadLanguage !== null) return false;

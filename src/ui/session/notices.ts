@@ -37,6 +37,7 @@ export class Notices extends State<{ current: Notice | null }> {
     this.#timer = setTimeout(() => this.dismiss(), this.state.current?.action ? ACTION_MS : NOTICE_MS);
   }
 
+  /** A bound function, so that it can be passed to `.catch()`. */
   readonly report = (error: Error): void => {
     this.tell(error.message, 'problem');
     this.#target.dispatchEvent(new HsErrorEvent(error));

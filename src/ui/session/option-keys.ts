@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 const PAGE = 5;
 
-/** For keys that an input method composes, older Safari reports the key code 229. */
+/** Ignores keys while an input method is composing text. For these keys, older Safari reports the key code 229. */
 export function onOptionKeys(event: KeyboardEvent, session: Session): void {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
   if (event.altKey) return;
@@ -77,7 +77,7 @@ function handle(event: KeyboardEvent, session: Session): boolean {
   }
 }
 
-/** Without text, the direction of the layout decides. */
+/** Whether the arrow points forward from the end of the text. Without text, the direction of the layout decides. */
 function leavesText({ key, currentTarget }: KeyboardEvent): boolean {
   const field = currentTarget as HTMLElement;
   const input = field instanceof HTMLInputElement && field.value !== '' ? field : null;

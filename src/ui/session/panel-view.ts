@@ -29,6 +29,7 @@ export abstract class PanelView implements View {
     if (panel && this.session.panel.takeFocus(this.#kind)) void panel.updateComplete.then(() => panel.focus());
   }
 
+  /** Whether the panel is always open, so that it can't be closed. */
   protected get stays(): boolean {
     return this.part.alone && this.session.panel.state.current.kind !== this.#kind;
   }

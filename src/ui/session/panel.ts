@@ -48,7 +48,9 @@ export class Panel extends State<{ current: Side }> {
     this.#change(side);
   }
 
-  /** Pass `hit` if its ranges still fit the text. */
+  /**
+   * Shows the current version of the open note, without moving the focus. Pass `hit` if its ranges still fit the text.
+   */
   show(memory: Memory, hit: Hit | null = null): void {
     this.set({ current: { kind: 'memory', memory, hit } });
   }
@@ -69,6 +71,7 @@ export class Panel extends State<{ current: Side }> {
     });
   }
 
+  /** Closes the panel that the element with this tag shows, because the element's script couldn't be fetched. */
   closeElement(tag: string): void {
     const { kind } = this.state.current;
     if (kind !== 'none' && PANEL_TAGS[kind] === tag) this.close();

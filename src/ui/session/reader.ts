@@ -55,6 +55,7 @@ export class Reader {
     const shown = panel.openMemory;
     if (shown?.id !== id) return;
     if (!memory) panel.close();
+    // Ranges of the old text don't fit the new one.
     else if (memory.updatedAt !== shown.updatedAt) panel.show(memory);
   }
 

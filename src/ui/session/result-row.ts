@@ -3,7 +3,7 @@ import type { Hit, Passage } from '../../core/results/response.ts';
 
 /** UTF-16 units of text that a row shows while browsing. */
 const BROWSE_PASSAGE = 280;
-/** UTF-16 units in which to look for the title. */
+/** Number of UTF-16 units at the beginning of a text in which to look for its title. */
 const LOOKED_AT = 600;
 
 export interface ResultRow {

@@ -8,6 +8,7 @@ import { type UnreadNotes, unreadLanguages } from './unread-notes.ts';
 
 export interface ResultsState {
   whyIds: ReadonlySet<string>;
+  /** Whether the user asked to see the weak matches that are folded. */
   weakShown: boolean;
 }
 
@@ -42,6 +43,7 @@ export class ResultsController extends State<ResultsState> {
     return isDoubtful(response) && this.rows.length > 0 && this.unread.length === 0;
   }
 
+  /** Languages in which an answer may be missing, because the model doesn't read them. */
   get unread(): readonly string[] {
     const { whole, response } = this.#search.state;
     if (!whole || response === null || this.#facts.isUnfinished()) return [];

@@ -20,7 +20,7 @@ import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withou
  * Others are searched immediately. People need about 200 ms between two keys.
  */
 const BURST_MS = 50;
-/** Milliseconds. Showing "searching…" for faster searches would only flicker. */
+/** A search slower than this shows "searching…". Faster ones would only flicker. */
 const LATE_MS = 300;
 /** Milliseconds. Fused answers are faster than this, unless the model is loading. */
 const SLOW_MS = 1_000;
@@ -40,6 +40,7 @@ export class SearchController extends State<SearchState> {
   );
   #running = false;
   #startedAt = 0;
+  /** Whether some row isn't at its place in the answer. */
   #displaced = false;
   /** Offset at which the next page starts. */
   #taken = 0;
@@ -51,6 +52,7 @@ export class SearchController extends State<SearchState> {
     this.#listener = listener;
   }
 
+  /** Searches with this client. Null ends a running search. */
   attach(client: HybridSearchClient | null): void {
     this.#abort?.abort();
     clearTimeout(this.#timer);
@@ -64,6 +66,7 @@ export class SearchController extends State<SearchState> {
     return this.state.asked.trim() === '';
   }
 
+  /** Whether rows are sorted by relevance. Only then does the row that the user is on stay in place. */
   get byMatch(): boolean {
     return this.state.sort === 'relevance' && !this.browsing;
   }
@@ -73,6 +76,7 @@ export class SearchController extends State<SearchState> {
     this.#client?.typing();
   }
 
+  /** @param asked the part of the query to search, shorter than the query if its end is half typed */
   setQuery(query: string, typing: boolean, asked = query): void {
     this.#verbatim = false;
     this.set({ query, asked });
@@ -111,6 +115,7 @@ export class SearchController extends State<SearchState> {
     this.#later(0);
   }
 
+  /** Weight of meaning, 0–1. Null: automatic. */
   get alpha(): number | null {
     return this.#alpha;
   }

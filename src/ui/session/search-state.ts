@@ -43,6 +43,7 @@ export interface SearchState {
   loadingMore: boolean;
   response: SearchResponse | null;
   facets: Facets | null;
+  /** Milliseconds from the query to the fused answer. */
   milliseconds: number;
   error: Error | null;
 }

@@ -83,6 +83,7 @@ export class Session {
     return this.host.words.strings;
   }
 
+  /** Whether notes are still being embedded, so that a new answer may have more rows. */
   get isUnfinished(): boolean {
     return isUnfinished(this.connection.meaning);
   }
@@ -144,6 +145,7 @@ export class Session {
     writeDeepLink(this.host, text);
   }
 
+  /** @param reopen whether some settings need another client */
   onSettings(changed: { has(name: keyof SessionHost): boolean }, reopen: boolean, stays: () => boolean): void {
     const { model, query, limit, readonly } = this.host;
     if (changed.has('limit')) this.search.setLimit(limitOf(limit));
@@ -165,6 +167,7 @@ export class Session {
     writeDeepLink(this.host, query);
   }
 
+  /** Handles Enter without an active option. */
   submit(): void {
     const { phase, asked, query } = this.search.state;
     this.recents.remember(query);
@@ -215,6 +218,7 @@ export class Session {
     if (rows.length <= 1) void this.search.loadMore();
   }
 
+  /** Closes a panel that covers the rows, because someone who searches wants to see the first rows. */
   #uncover(): void {
     const { list } = this.places;
     if (!this.panel.isOpen || !list?.isCovered) return;

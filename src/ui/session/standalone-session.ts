@@ -28,6 +28,7 @@ export function standaloneSession(part: StandalonePart): Session {
   return session;
 }
 
+/** Default values of settings for which parts have no attribute. A page that wants other values sets a client. */
 class StandaloneHost implements SessionHost {
   readonly name: string;
   readonly client: HybridSearchClient | null;

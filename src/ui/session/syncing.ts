@@ -5,6 +5,7 @@
 import { State } from '../shared/state.ts';
 
 export interface SyncingState {
+  /** In the status line. Null if sync is off. */
   line: unknown;
   underNote: unknown;
 }

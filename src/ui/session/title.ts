@@ -6,7 +6,7 @@ import { plainText } from '../shared/plain-markdown.ts';
 import { programName } from '../shared/program-names.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** UTF-16 units in which to look for a title. */
+/** UTF-16 units at the beginning of the text in which to look for a title. At most `SHOWN` units are shown. */
 const LOOKED_AT = 400;
 const SHOWN = 80;
 const ARCHIVE = /\.zip$/i;
@@ -27,8 +27,8 @@ export function messageLine(memory: Memory, strings: Strings): { author: string 
 }
 
 /**
- * In an assistant's export, all messages have the program as their source, and only their role says which are the
- * user's.
+ * Returns who wrote the memory, or the program that it's from. In an assistant's export, all messages have the program
+ * as their source, and only their role says which are the user's.
  */
 function authorOf({ type, source, role, owner }: Memory, { speakers }: Strings): string | undefined {
   if (type === 'mail' && owner !== undefined) return owner;
@@ -38,6 +38,10 @@ function authorOf({ type, source, role, owner }: Memory, { speakers }: Strings):
   return Object.hasOwn(speakers, name) ? speakers[name as keyof typeof speakers] : (program ?? name);
 }
 
+/**
+ * Returns folders and place as one path, then kind and author. Leaves out the kind `note`, the usual speakers, and an
+ * author who's the title.
+ */
 export function originOf(memory: Memory, hit: Hit | null, strings: Strings): string[] {
   const { type, source, title, metadata } = memory;
   const { speakers, kinds } = strings;
@@ -52,12 +56,16 @@ export function originOf(memory: Memory, hit: Hit | null, strings: Strings): str
   ].filter(Boolean);
 }
 
+/** Leaves out archives, whose names are often only ids. */
 function foldersOf(path: unknown): string[] {
   const folders = typeof path === 'string' ? path.split('/').slice(0, -1) : [];
   return folders.filter((folder) => !ARCHIVE.test(folder));
 }
 
-/** Undefined for messages, and for a heading that's the title or doesn't belong to a hit. */
+/**
+ * Returns where in its document the text is. Undefined for messages, and for a heading that's the title or doesn't
+ * belong to a hit.
+ */
 export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): string | undefined {
   const place = hit ? hit.place : placeOf(memory, 0);
   switch (place?.kind) {
@@ -74,6 +82,7 @@ export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): s
   }
 }
 
+/** Cuts after a word if possible, but never inside a surrogate pair. */
 function shorten(line: string): string {
   if (line.length <= SHOWN) return line;
   const cut = line.slice(0, SHOWN);

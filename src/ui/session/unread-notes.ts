@@ -3,6 +3,7 @@ import type { SearchResponse } from '../../core/results/response.ts';
 import type { Stats } from '../shared/engine-access.ts';
 import { isDoubtful } from './doubt.ts';
 
+/** Up to this share of all notes, unread notes aren't mentioned. */
 const FEW = 1 / 20;
 
 export interface UnreadNotes {

@@ -27,6 +27,7 @@ export interface Writer {
 
 export interface WritingState {
   writer: Writer | null;
+  /** Notes whose delete can still be undone, newest last. */
   deletes: readonly Memory[];
   clearing: { readonly count: number } | null;
   draft: boolean;
@@ -49,6 +50,7 @@ export class Writing extends State<WritingState> {
     return this.state.writer !== null || this.#fetch !== null;
   }
 
+  /** Rejects if the writer's script can't be fetched. */
   async withWriter(act: (writer: Writer) => unknown): Promise<void> {
     if (!this.state.writer) await this.#fetch?.();
     const { writer } = this.state;

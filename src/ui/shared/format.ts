@@ -67,12 +67,14 @@ export function formatDateTime(time: number, locale: string): string {
   return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(time);
 }
 
+/** Formats `2026-11` as "November 2026". */
 export function formatMonth(month: string, locale: string): string {
   const [year, number] = month.split('-').map(Number);
   if (!year || !number) return month;
   return dateFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(year, number - 1, 1));
 }
 
+/** Returns, for example, "2019–2026", or "2019" if both are in the same year. */
 export function formatYears(from: number, to: number, locale: string): string {
   return dateFormat(locale, { year: 'numeric' }).formatRange(from, to);
 }
@@ -97,7 +99,7 @@ export function formatSpan(seconds: number, locale: string): string {
   return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 }
 
-/** Null for more than two languages, or if one has no name (`other`). */
+/** Returns, for example, "German and Chinese". Null for more than two languages, or if one has no name (`other`). */
 export function formatLanguages(codes: readonly string[], locale: string): string | null {
   if (codes.length > 2 || codes.includes('other')) return null;
   const names = codes.map((code) => languageNames(locale, { type: 'language' }).of(code) ?? code);

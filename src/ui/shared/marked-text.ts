@@ -43,7 +43,10 @@ export function segments(
   return result;
 }
 
-/** A line under the sentence would make a row that probably isn't an answer look like one. */
+/**
+ * Leaves out the underlined sentence in a row that probably isn't an answer, because the line would make it look like
+ * one.
+ */
 export const shownHighlights = (
   { highlights, label }: Pick<Hit, 'highlights' | 'label'>,
   doubtful: boolean,

@@ -11,7 +11,8 @@ export type Meaning =
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
   if (!progress) return { state: 'absent' };
   const { model, embedding } = progress;
-  // Until the statistics arrive, a store with embedded notes looks like an empty one.
+  // Without anything to embed, or a model that embeds it, the current answer won't change. Until the statistics arrive,
+  // a store with embedded notes looks like an empty one.
   if (!stats?.memories && embedding.queued === 0) return { state: 'absent' };
   if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
   if (model.unresponsive) return { state: 'absent' };

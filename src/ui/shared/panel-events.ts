@@ -36,6 +36,7 @@ export type PanelCommand =
   | { kind: 'split-import' }
   | {
       kind: 'export';
+      /** Whether to include the embeddings, so that a restore needn't compute them again. */
       vectors?: boolean;
     }
   | { kind: 'export-markdown' }

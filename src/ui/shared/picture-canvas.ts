@@ -25,6 +25,7 @@ export function renderPicture(key: string, image: MemoryImage, alt: string, capt
   >`;
 }
 
+/** Draws the picture once, although every rendering calls this. */
 function draw(canvas: HTMLCanvasElement, image: MemoryImage): void {
   if (drawn.get(canvas) === image) return;
   drawn.set(canvas, image);

@@ -121,6 +121,7 @@ export interface Strings {
   copyLink: string;
   foundByMeaning: string;
   foundByWords: string;
+  /** Shown if a link names a note that the store doesn't have. */
   noteNotHere: string;
   remove: string;
   removed: (title: string) => string;
@@ -141,6 +142,7 @@ export interface Strings {
   trashEmptyConfirm: string;
   trashEmptied: string;
   untitled: string;
+  /** Title of a conversation message without a speaker. */
   message: string;
   /** Precedes the beginning of that message. */
   previousMessage: string;

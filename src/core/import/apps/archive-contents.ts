@@ -8,7 +8,7 @@ const ACCOUNT = /(?:^|\/)(?:chat\.html|users?\.json)$/;
 const PROJECTS = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/;
 const KEEP_NOTE = /(?:^|\/)Keep\/[^/]+\.json$/;
 const KEEP_OTHER = /(?:^|\/)(?:Keep\/[^/]+\.(?:html|txt)|archive_browser\.html)$/;
-/** Pictures belong to notes; recordings, stickers and contacts aren't notes. */
+/** Not read as notes: pictures belong to notes, and recordings, stickers and contacts aren't notes. */
 const MEDIA =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|ico|mp[34]|m4[av]|mov|webm|3gp|opus|ogg|wav|aac|amr|tgs|vcf)$/i;
 

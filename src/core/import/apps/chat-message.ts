@@ -8,10 +8,12 @@ export interface ChatMessage {
   /** Name of the program. The memory's id is a hash of this name, `chat` and `id`. */
   app: string;
   chat: string;
+  /** Default: the chat is one thread. */
   thread?: string;
   id: string;
   title: unknown;
   text: string;
+  /** Default: the program. */
   speaker?: string;
   role?: Role;
   url?: string;
@@ -23,6 +25,7 @@ export interface ChatMessage {
   pictures?: readonly PictureReference[];
 }
 
+/** Yields nothing for a message without text, and several rows for one that's longer than a memory may be. */
 export function* messageRows(message: ChatMessage, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
   const { app, chat, id, title, speaker, role, url, links = [], tags = [], metadata } = message;
   if (message.text.trim() === '') return;

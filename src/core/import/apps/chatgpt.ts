@@ -20,7 +20,7 @@ import {
 } from './json-values.ts';
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
-/** Reasoning, lookups, background about the user, and errors. */
+/** Content types that aren't imported: reasoning, lookups, background about the user, and errors. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   'thoughts',
   'reasoning_recap',
@@ -52,6 +52,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   const branch = shownBranch(mapping, idOf(conversation.current_node));
   const otherBranches = Object.keys(mapping).length - branch.length;
   let first = true;
+  // A message without a time gets the time of the message before it.
   let createdAt = timeOfNumber(conversation.create_time);
   for (const [node, message] of branch) {
     createdAt = timeOfNumber(message.create_time) ?? createdAt;
@@ -92,7 +93,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** Without a current node, the branch of the newest leaf. */
+/** Returns the branch from the root to the current node, or to the newest leaf if there's no current node. */
 function shownBranch(mapping: Fields, current: string): [node: string, message: Fields][] {
   const branch: [string, Fields][] = [];
   const seen = new Set<string>();

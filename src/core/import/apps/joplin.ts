@@ -71,7 +71,7 @@ function* readNote(text: string, origin: ImportOrigin): Generator<ImportRow> {
     const path = index.resources.get(resource);
     return path === undefined ? [] : [{ path, alt }];
   });
-  // If only a picture's file is missing, the import reports that itself.
+  // Only pictures without a resource item. If only a picture's file is missing, the import reports that itself.
   const missing = shown.filter(({ id: resource }) => !index.resources.has(resource)).map(({ alt }) => alt);
   const links = [...body.matchAll(NOTE_LINK)].flatMap(([, note]) => index.notes.get(note!) ?? []);
   const tags = (index.tagsOfNote.get(id) ?? []).flatMap((tag) => index.tags.get(tag) ?? []);

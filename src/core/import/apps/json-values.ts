@@ -1,3 +1,4 @@
+/** Reads other programs' JSON without trusting it. */
 import { isDeeperThan, isPlainObject } from '../../record/json.ts';
 import type { JsonObject, JsonValue } from '../../record/memory.ts';
 import { MAX_METADATA_BYTES, MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../../record/memory-limits.ts';
@@ -6,7 +7,7 @@ import { parseJson } from '../parse-json.ts';
 import type { ImportProblemCode, ImportRow } from '../report.ts';
 import { splitText } from '../split.ts';
 
-/** Recursive code reads the records. */
+/** Records nested more deeply are refused before recursive code reads them. */
 const MAX_DEPTH = 400;
 /** Leaves space for the metadata that readers add. */
 const MAX_EXTRA_BYTES = MAX_METADATA_BYTES - 8_192;
@@ -20,6 +21,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const idOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
 
+/** Seconds, milliseconds or microseconds → milliseconds. */
 export function timeOfNumber(value: unknown): number | undefined {
   const time = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof time !== 'number' || !Number.isFinite(time) || time <= 0) return undefined;

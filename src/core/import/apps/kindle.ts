@@ -121,7 +121,10 @@ function hourOf(hour: number, text: string): number {
   return /\bam\b|a\.\s?m\.|上午|午前/i.test(text) && hour === 12 ? 0 : hour;
 }
 
-/** Together with a day, because some languages, such as Russian, inflect the month's name after a day. */
+/**
+ * Formats each month together with a day, because some languages, such as Russian, inflect the month's name after a
+ * day.
+ */
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>();
   for (const locale of LOCALES) {

@@ -5,7 +5,7 @@ import { countLines } from '../utf8.ts';
 const STOP = /["{}[\]]/g;
 const STRING_STOP = /["\\]/g;
 const LIST_KEY = /"messages"\s*:\s*$/;
-/** UTF-16 units of the fields before a list, such as name and id. */
+/** UTF-16 units. Longer headers are ignored. A header is what an object has before its list, such as name and id. */
 const MAX_HEADER = 65_536;
 
 export type ReadListed = (record: string, header: string, line: number) => Iterable<ImportRow>;
@@ -91,6 +91,7 @@ class MessageLists implements ImportReader {
     }
   }
 
+  /** Returns -1 if the piece ends before the string does. */
   #stringEnd(piece: string, start: number): number {
     for (let index = start; index < piece.length; ) {
       if (this.#escaped) {

@@ -117,7 +117,7 @@ function readProperties(text: string) {
     : { tags: [], createdAt: undefined, updatedAt: undefined, rest: {} };
 }
 
-/** Titles, or a memory's id if several pages have the same title. */
+/** Returns the titles of linked pages, or a memory's id if several pages have the same title. */
 function pageLinks(text: string, { hash, paths }: ImportOrigin): string[] {
   const links = new Set<string>();
   for (const [, path, id, kind] of text.matchAll(PAGE_LINK)) {
@@ -135,6 +135,7 @@ function pageLinks(text: string, { hash, paths }: ImportOrigin): string[] {
   return [...links];
 }
 
+/** @param before number of earlier rows with the same title */
 function tableRow(input: MemoryInput, before: number, { hash, path }: ImportOrigin): MemoryInput {
   const id = ID.exec(nameOf(path))?.[2] ?? nameOf(path);
   const folders = cleanPath(path);

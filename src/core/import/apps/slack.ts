@@ -41,7 +41,7 @@ function userName(user: Fields): string {
   ).trim();
 }
 
-/** Ids instead of names for direct messages, because the list of members may be read later. */
+/** For direct messages, returns the members' ids instead of names, because the list of members may be read later. */
 function channelTitle(path: string, { name, members }: Fields): string {
   if (/(?:dms|mpims)\.json$/.test(path))
     return listOf(members)

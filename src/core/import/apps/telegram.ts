@@ -83,7 +83,7 @@ function* telegramRows(message: Fields, chat: Fields, line: number, origin: Impo
   yield* withMissing(rows, missing, line, `telegram:${idOf(chat.id) || name}`);
 }
 
-/** Without a row, yields one with only the missing files. */
+/** Adds the missing files to the first row. If there's no row, yields one with only the missing files. */
 function* withMissing(
   rows: Iterable<ImportRow>,
   missing: readonly string[],

@@ -23,10 +23,11 @@ const UNMARKED_FILE = /^(?:<[^<>\n]{1,40}:([^<>\n]{1,300})>|([\w-]{1,300}\.\w{1,
 export interface WrittenMessage {
   text: string;
   file: string;
+  /** Whether the export leaves out the attached file. */
   mediaOmitted: boolean;
 }
 
-/** Null if WhatsApp itself wrote the whole message. */
+/** Returns null if WhatsApp itself wrote the whole message. */
 export function writtenIn(message: string): WrittenMessage | null {
   const [first = '', ...marked] = message.replaceAll('\u200f', '').trim().split(MARK);
   let file = fileIn(UNMARKED_FILE.exec(first));

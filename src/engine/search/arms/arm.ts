@@ -20,10 +20,10 @@ export interface ArmResult {
   milliseconds: number;
 }
 
-/** With fewer rows, the spread of scores is estimated from all visible rows. */
+/** If fewer rows than this pass the filters, the spread of scores is estimated from all visible rows. */
 export const LEAST_ROWS_FOR_STATISTICS = 100;
 
-/** As much as three standard deviations, for arms whose scores aren't standardised. */
+/** Evidence for a score of 1 in arms whose scores aren't standardised: as much as three standard deviations. */
 const UNIT_EVIDENCE = 3;
 
 export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
@@ -34,7 +34,7 @@ export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
 
 let zeros = new ArrayBuffer(0);
 
-/** `[size]` zeros. All share one buffer, so never write to it. */
+/** Returns `[size]` zeros for an arm that found nothing, as most do. All share one buffer, so never write to it. */
 export function noScores(size: number): Float32Array {
   if (zeros.byteLength < size * 4) zeros = new ArrayBuffer(size * 4);
   return new Float32Array(zeros, 0, size);
@@ -56,7 +56,9 @@ export interface KeywordArmResult extends ArmResult {
 
 export interface SemanticArmResult extends ArmResult {
   arm: 'semantic';
-  /** `[size]` the same array as `scores` if nothing was removed. */
+  /**
+   * `[size]` `scores` without the differences between languages. The same array as `scores` if nothing was removed.
+   */
   compared: Float32Array;
   scan: SemanticScan;
   /** Shrunk mean and standard deviation of the cosines. */
@@ -109,14 +111,15 @@ export interface Retrieved {
   /** The query's text for the model, with the keyword arm's corrections. */
   semanticText: string;
   embedding: QueryEmbedding | null;
+  /** Arms that ran without failing, even if they found nothing. */
   ran: Arm[];
-  /** 1 = excluded by an operator, for every arm. */
+  /** 1 = excluded by an operator, for every arm. Null if nothing is. */
   excluded: Uint8Array | null;
   exact: ExactMatches;
   degradations: string[];
 }
 
-/** In the order in which the arms' shares are added up. */
+/** Returns the arms that ran, in the order in which their shares are added up. */
 export function armResults(found: Retrieved): ArmResult[] {
   const { keyword, semantic, tags, links, conversation } = found;
   return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);

@@ -43,14 +43,17 @@ function begunBy(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8A
   return begun.includes(1) ? begun : null;
 }
 
-/** Null if `last` is too short, or isn't the query's end. */
+/** Returns 0 for rows with a word that starts with `last`. Null if `last` is too short, or isn't the query's end. */
 function lackingBeginning(index: KeywordIndex, parsed: ParsedQuery, last: string, scope: Scope): Uint8Array | null {
   if ([...last].length < LEAST_PREFIX || !parsed.raw.endsWith(last)) return null;
   const root: ParsedQuery['root'] = { kind: 'must', child: { kind: 'word', text: last, prefix: true } };
   return index.search({ ...parsed, root }, scope, { prefix: false, typoTolerance: false }).excluded;
 }
 
-/** For "invoice 10026", invoice 10025 is wrong, however similar the rest is. */
+/**
+ * Whether no memory contains or completes a code of the query. For "invoice 10026", invoice 10025 is wrong, however
+ * similar the rest is.
+ */
 function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): boolean {
   const { parsed, classification, settings } = plan;
   const phrases = new Set(parsed.phrases.map(fold));
@@ -86,7 +89,7 @@ function completionsOfUnheld(
   return completions;
 }
 
-/** Null if the parts don't cover the identifier, as `42` doesn't cover `D42`. */
+/** Returns the smallest parts of an identifier, in order. Null if they don't cover it, as `42` doesn't cover `D42`. */
 function partsInOrder(word: string): string | null {
   const tokens = analyze(word, { stemming: 'none' });
   const [whole] = tokens;

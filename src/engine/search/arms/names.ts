@@ -11,23 +11,26 @@ import { ensureCapacity, type RowIndexes } from '../../table/row-indexes.ts';
 export const LONGEST_NAME = 6;
 
 export interface Names {
-  /** Leaves out names that no memory has. */
+  /** Maps each folded name to the memories with that title or alias, ascending. Leaves out names that no memory has. */
   bearers(names: ReadonlySet<string>): Map<string, Ordinal[]>;
   readonly linked: boolean;
-  /** A link may name the target's id, title or an alias. The target may link to itself. */
+  /**
+   * Returns the memories that link to `target` by its id, title or an alias, ascending. The target may link to itself.
+   */
   linkers(target: Ordinal): Ordinal[];
 }
 
-/** Returns '' if the text isn't a name. */
+/** Returns the folded name, or '' if the text isn't a name. */
 export function foldName(name: string): string {
   const words = foldedWords(name);
   return words.length > LONGEST_NAME ? '' : words.join(' ');
 }
 
 interface NamesAndLinks {
+  /** Hash of each row's title by ordinal. `NAMELESS` if the title isn't a name. */
   titles: Uint32Array;
   aliases: Map<Ordinal, readonly number[]>;
-  /** As written. */
+  /** For each memory that links to something, its targets as written. */
   targets: Map<Ordinal, readonly string[]>;
   linkersOfId: Map<string, Set<Ordinal>>;
   linkersOfName: Map<string, Set<Ordinal>>;
@@ -146,7 +149,7 @@ const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 const SPACE = 32;
 
-/** Folds ASCII letters and digits while hashing, without a new string. */
+/** Returns the FNV-1a hash of the folded name. Folds ASCII letters and digits while hashing, without a new string. */
 function nameNumber(name: string): number {
   let hash = HASH_START;
   let words = 0;

@@ -56,7 +56,7 @@ export function semanticArm(
   };
 }
 
-/** −1 for those that don't exist. */
+/** Returns the two highest cosines; −1 for those that don't exist. */
 function twoBest(cosines: Float32Array): { best: number; second: number } {
   let best = -1;
   let second = -1;

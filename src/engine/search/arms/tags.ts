@@ -16,6 +16,7 @@ interface TagEntry {
   name: string;
   /** `machine-learning` → `machine`, `learning`. */
   parts: string[];
+  /** Ordinals of the memories with this tag, ascending. */
   postings: Ordinal[];
 }
 
@@ -24,7 +25,7 @@ interface TagIndex {
   byPart: Map<string, Set<TagEntry>>;
   /** Each spelling is folded once, not again for each memory. */
   written: Map<string, TagEntry>;
-  /** Undefined if the row had none. */
+  /** Tags of each row when it was last read, by ordinal. Undefined if it had none. */
   taken: (readonly string[] | undefined)[];
 }
 

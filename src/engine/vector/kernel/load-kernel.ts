@@ -4,7 +4,7 @@ import { KERNEL_WASM_BASE64 } from './kernel.generated.ts';
 import type { ScanKernel } from './scan-kernel.ts';
 
 const PAGE_BYTES = 65_536;
-/** When the memory grew block by block, a million rows spent three seconds in `grow`. */
+/** The memory grows by at least 4 MiB. When it grew block by block, a million rows spent three seconds in `grow`. */
 const GROWTH_PAGES = 64;
 
 type KernelExports = Omit<ScanKernel, 'buffer' | 'reserve'> & { memory: WebAssembly.Memory };
@@ -23,11 +23,13 @@ function compileKernel(): WebAssembly.Module | HybridSearchError {
   }
 }
 
+/** Returns why vectors can't be compared here, or null. */
 export function kernelFailure(): HybridSearchError | null {
   compiled ??= compileKernel();
   return compiled instanceof HybridSearchError ? compiled : null;
 }
 
+/** @throws HybridSearchError the result of `kernelFailure` */
 export function loadKernel(): ScanKernel {
   compiled ??= compileKernel();
   if (compiled instanceof HybridSearchError) throw compiled;

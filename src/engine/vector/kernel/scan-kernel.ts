@@ -7,7 +7,7 @@
 
 export const BLOCK_ROWS = 1_024;
 
-/** In bytes. The rest of a row is zero. */
+/** Returns the row length in bytes: `dims` rounded up to whole 128-bit sign words. The rest of a row is zero. */
 export function strideOf(dims: number): number {
   return Math.ceil(dims / 128) * 128;
 }

@@ -13,6 +13,7 @@ export interface FoundFiles {
   skipped: number;
 }
 
+/** @param readers the page's own readers, whose files are accepted too */
 export function filesOfList(list: Iterable<File>, readers: readonly CustomReader[]): FoundFiles {
   const found = new Collected(readers);
   for (const file of list) found.add(file.webkitRelativePath || file.name, file);

@@ -47,6 +47,7 @@ export class NoteActions extends State<NoteActionsState> {
     if (!this.state.saving) this.set(CALM);
   }
 
+  /** Opens the form for a new note. Fills in `title` unless there's already a draft. */
   create(title: string): void {
     const fields = { ...NO_FIELDS, title };
     if (title && !this.#drafts.get(NEW_NOTE)) this.#drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
@@ -129,6 +130,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#drafts.get(id ?? NEW_NOTE)?.base ?? this.state.conflict?.stored ?? opened;
   }
 
+  /** Resolves to null if the note wasn't saved, because of a conflict or because the note is gone. */
   async #write(
     client: HybridSearchClient,
     id: string | null,

@@ -9,6 +9,7 @@ export const NO_FIELDS: NoteFields = { title: '', text: '', tags: '', type: 'not
 
 export const EVERGREEN = 'yes';
 
+/** Fields that were changed both here and elsewhere, so that the user has to choose. */
 export interface SaveConflict {
   stored: NoteFields;
   fields: readonly FieldName[];

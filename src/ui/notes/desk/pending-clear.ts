@@ -9,7 +9,9 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
 export interface Clearing {
-  /** Milliseconds since 1970. Distinguishes this intent from a later one. */
+  /**
+   * Milliseconds since 1970. Distinguishes this intent from a later one, and decides which rows are hidden meanwhile.
+   */
   at: number;
   before: string;
   count: number;
@@ -23,6 +25,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   #kept = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** @param clear deletes all notes that weren't written after the given position */
   constructor(clear: (before: string) => Promise<void>) {
     super({ clearing: null });
     this.#clear = clear;
@@ -39,6 +42,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.set({ clearing: null });
   }
 
+  /** @param before the store's current position */
   schedule(count: number, before: string): void {
     const clearing = { at: Date.now(), before, count };
     this.#written.clear();
@@ -94,6 +98,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     window.removeEventListener('storage', this.#onStorage);
   }
 
+  /** Stops hiding the notes once another tab has cancelled the same "Delete all", or has carried it out. */
   readonly #onStorage = ({ key }: StorageEvent): void => {
     const { clearing } = this.state;
     if (key !== this.#key || !clearing || this.#committing || !this.#isSettledElsewhere(clearing.at)) return;

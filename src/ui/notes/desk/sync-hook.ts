@@ -8,6 +8,7 @@ import type { Strings } from '../../strings/strings.ts';
 
 export interface SyncSide extends Watchable {
   readonly isOpen: boolean;
+  /** Sentence that says that "Delete all" also deletes on other devices. Null while sync is off. */
   readonly deletesElsewhere: string | null;
   open(invitation: string | null): void;
   watch(handle: SyncHandle): void;

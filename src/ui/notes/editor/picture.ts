@@ -5,6 +5,7 @@ import type { MemoryImage } from '../../../core/record/memory.ts';
 const MAX_EDGE = 1_600;
 const QUALITY = 0.82;
 
+/** Rejects if the browser can't read the file as a picture. */
 export async function readPicture(file: Blob): Promise<MemoryImage> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, MAX_EDGE / Math.max(bitmap.width, bitmap.height));

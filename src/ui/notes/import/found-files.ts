@@ -26,6 +26,7 @@ export function formatName(format: ImportFormat, strings: Strings): string {
   return Object.hasOwn(names, format) ? names[format]! : format;
 }
 
+/** Returns, for example, "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026". */
 export function contentLine(content: ImportContent, strings: Strings): string {
   const { format, files, memories, threads, notes = 0, from, to } = content;
   const name = formatName(format, strings);

@@ -27,6 +27,7 @@ export class ImportFoundElement extends LitElement {
   @property({ type: Boolean }) keeps = false;
   @state() private choice = new SourceChoice([]);
   @state() private open: ReadonlySet<ImportContent['format']> = new Set();
+  /** Mappings that aren't previewed yet. */
   @state() private mappings: ReadonlyMap<ImportTable, ImportMapping> = new Map();
 
   override focus(): void {
@@ -131,8 +132,8 @@ export class ImportFoundElement extends LitElement {
   }
 
   /**
-   * Also open if no column is the text, because records of JSON then can't be imported, and rows of CSV get all their
-   * values as text.
+   * Open while there are changes without a preview. Also open if no column is the text, because records of JSON then
+   * can't be imported, and rows of CSV get all their values as text.
    */
   #table(table: ImportTable): TemplateResult {
     const { strings } = this;
@@ -166,6 +167,7 @@ export class ImportFoundElement extends LitElement {
     this.open = open;
   }
 
+  /** Previews the files again, because other columns may give other notes and fewer problems. */
   readonly #useColumns = (): void => {
     if (this.mappings.size === 0) return;
     this.dispatchEvent(new PanelCommandEvent({ kind: 'map-import', mappings: [...this.mappings.values()] }));

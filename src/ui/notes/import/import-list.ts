@@ -14,7 +14,7 @@ export class ImportListElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** When the import panel's phase changes, the list is read again. */
+  /** Phase of the import panel. When it changes, the list is read again. */
   @property() phase = 'none';
   @state() private records: readonly ImportRecord[] = [];
   @state() private confirmingId: string | null = null;

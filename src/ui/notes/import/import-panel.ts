@@ -26,7 +26,7 @@ import { SourceListElement } from './source-list.ts';
 
 const MAX_PROBLEMS = 200;
 
-/** Not the fault of the files, so the same files can be imported again. */
+/** Error codes that aren't the fault of the files, so that the same files can be imported again. */
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
 
 export class ImportPanelElement extends LitElement {
@@ -47,7 +47,10 @@ export class ImportPanelElement extends LitElement {
     else this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /** When the preview is left, its buttons are gone, so the heading gets the focus. */
+  /**
+   * When the preview is left, its buttons are gone, so focuses the heading. When a preview appears while the focus is
+   * in the panel, focuses the button that imports it.
+   */
   protected override updated(changed: PropertyValues<this>): void {
     const before = changed.get('state')?.phase;
     const { phase } = this.state;

@@ -6,12 +6,17 @@ export const ALPHAS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as con
 
 export interface Sweep {
   report: EvaluationReport;
+  /** nDCG@10 of keyword and semantic search together, for each weight. */
   byAlpha: readonly { alpha: number; ndcg: number }[];
   bestAlpha: number;
-  /** 95 % interval. Slightly optimistic, because the best of many weights is taken. */
+  /**
+   * Gain in nDCG@10 over the default, as a 95 % interval. Slightly optimistic, because the best of many weights is
+   * taken.
+   */
   gain: Interval;
 }
 
+/** @param onStep called with the finished share, 0–1 */
 export async function sweepAlpha(
   client: HybridSearchClient,
   judged: readonly JudgedQuery[],
@@ -27,7 +32,7 @@ export async function sweepAlpha(
     onStep((step + 2) / (ALPHAS.length + 1));
     found.push({ alpha, ndcg: columns.hybrid?.['ndcg@10'] ?? 0, each: perQuery.map(({ ndcg }) => ndcg.hybrid ?? 0) });
   }
-  // On a tie, the weight nearest to 0.5, which favours neither words nor meaning.
+  // On a tie, takes the weight nearest to 0.5, which favours neither words nor meaning.
   const best = found.reduce((a, b) =>
     b.ndcg > a.ndcg || (b.ndcg === a.ndcg && Math.abs(b.alpha - 0.5) < Math.abs(a.alpha - 0.5)) ? b : a,
   );

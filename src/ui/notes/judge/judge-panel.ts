@@ -43,6 +43,7 @@ export class JudgePanelElement extends LitElement {
   @property({ attribute: false }) alpha: number | null = null;
   @state() private judged: readonly JudgedQuery[] = [];
   @state() private judging: Judging | null = null;
+  /** Finished share of the measurement, 0–1. */
   @state() private share: number | null = null;
   @state() private result: Sweep | { report: EvaluationReport } | null = null;
   @state() private refused = false;

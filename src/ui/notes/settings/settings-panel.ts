@@ -33,6 +33,7 @@ export class SettingsPanelElement extends LitElement {
   /** Milliseconds since 1970. Null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
   @property({ type: Boolean }) judges = false;
+  /** Sentence that says that "Delete all" also deletes on other devices. Null while sync is off. */
   @property({ attribute: false }) deletesElsewhere: string | null = null;
   @state() private confirming = false;
   @state() private typed = '';

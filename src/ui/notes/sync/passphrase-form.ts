@@ -45,6 +45,7 @@ export class PassphraseFormElement extends SyncView {
     </form>`;
   }
 
+  /** @param unlessEntered whether to keep what the user has typed meanwhile */
   async #offer(unlessEntered = false): Promise<void> {
     const { newPassphrase } = await import('./passphrase-words.ts');
     if (!unlessEntered || this.entered === null) this.entered = newPassphrase();

@@ -119,6 +119,7 @@ export class SetUp extends State<SetUpState> {
   }
 }
 
+/** Returns the host and path of the server without the login, or the name of the folder. */
 export function placeName(url: string | undefined, folder: { name: string } | null | undefined): string {
   if (!url) return folder?.name ?? '';
   const { host, pathname } = new URL(url);

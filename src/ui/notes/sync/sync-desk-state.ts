@@ -9,6 +9,7 @@ export interface SyncDeskState {
   /** Address of the server without the login, or name of the folder. */
   place: string;
   isFolder: boolean;
+  /** Words of the recovery kit, until the user confirms that they're saved. Otherwise null. */
   kit: string | null;
   /** `link` is null until the passphrase is entered. */
   isInviting: boolean;

@@ -83,7 +83,7 @@ export class BoxView implements View {
     if (matchMedia(PHONE).matches) this.#box.outer.scrollIntoView({ block: 'start' });
   }
 
-  /** Not Ctrl+Z, which belongs to the text in the box. */
+  /** Alt+Z undoes the newest delete, because Ctrl+Z belongs to the text in the box. */
   readonly #onKeydown = (event: KeyboardEvent): void => {
     const { writing, selection, places } = this.#session;
     const deleted = writing.state.deletes.at(-1);

@@ -9,7 +9,7 @@ export interface SearchBoxView {
   placeholder: string;
   shortcutHint: string;
   busy: boolean;
-  /** Null if the list is in another shadow root, to which ARIA attributes can't refer. */
+  /** Null if the list of options is in another shadow root, to which ARIA attributes can't refer. */
   options: { expanded: boolean; active: string | null } | null;
   onFocus: () => void;
   onInput: (value: string) => void;

@@ -2,6 +2,7 @@
 import { shortcutsOf } from './shortcut-keys.ts';
 
 export interface ShortcutHost extends Element {
+  /** Null if the attribute is missing. */
   readonly shortcut: string | boolean | null | undefined;
 }
 

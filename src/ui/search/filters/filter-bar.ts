@@ -214,6 +214,7 @@ export class FilterBarElement extends LitElement {
     this.dispatchEvent(new FiltersChangeEvent(toggleValue(this.filters, facet, value)));
   }
 
+  /** Moves the focus to the button of the list, because the chip will be gone. */
   #removeChip(facet: FacetName, value: string): void {
     this.#choose(facet, value);
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>(`[data-facet="${facet}"], [data-facet="all"]`);

@@ -21,9 +21,12 @@ import { KeptFile } from './kept-file.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 import { ThreadNeighbours } from './thread-neighbours.ts';
 
-/** UTF-16 units. Laying out more at a time would take noticeably long. */
+/**
+ * Number of UTF-16 units that are shown at first, and that each click on "show more" adds. Laying out more of them
+ * would take noticeably long.
+ */
 const STEP = 200_000;
-/** UTF-16 units. Longer texts are shown as written. */
+/** Maximum number of UTF-16 units to format. Longer texts are shown as written. */
 const MAX_MARKDOWN = 100_000;
 
 export class MemoryViewElement extends LitElement {

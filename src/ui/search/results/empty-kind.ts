@@ -23,6 +23,7 @@ export interface EmptyFacts {
   rows: boolean;
   unread: boolean;
   refreshing: boolean;
+  /** Whether the store reports that notes may be missing. An empty list then doesn't mean that there are no notes. */
   trouble: boolean;
 }
 

@@ -88,6 +88,7 @@ const addButton = ({ creates, strings, onAdd }: EmptyView): TemplateResult | typ
     ? html`<button type="button" class="primary" part="button primary" @click=${() => onAdd('')}>${icons.add}${strings.add}</button>`
     : nothing;
 
+/** Queries longer than this many UTF-16 units aren't suggested as titles. */
 const LONGEST_TITLE = 60;
 
 function createButton({ creates, strings, query, onAdd }: EmptyView): TemplateResult | typeof nothing {
@@ -101,6 +102,7 @@ const importButton = ({ imports, strings, onImport }: EmptyView): TemplateResult
     ? html`<button type="button" class="outlined" part="button" @click=${onImport}>${strings.import}</button>`
     : nothing;
 
+/** Wraps the default content in a slot, so that the page can replace it. */
 const own = (slot: string, ...content: Parameters<typeof frame>): TemplateResult =>
   html`<slot name=${slot}>${frame(...content)}</slot>`;
 

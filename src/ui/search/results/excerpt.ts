@@ -9,7 +9,7 @@ export interface Cut {
 
 /** Share of the remaining space that shows text before the first mark. */
 const BEFORE = 1 / 3;
-/** As wide as two Latin letters. */
+/** Characters as wide as two Latin ones: Chinese, Japanese, Korean, full-width forms, emoji. */
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
 /**
@@ -37,7 +37,10 @@ export function excerpt(
   return { text: text.slice(at), start: start + at };
 }
 
-/** If query words match only inside marks, such as a link's URL, those marks are shown. */
+/**
+ * Returns the Markdown marks that a row leaves out. If query words match only inside marks, such as a link's URL, those
+ * marks are shown.
+ */
 export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight[]): MarkRange[] {
   const hidden = markdownMarks(text);
   const words = highlights.filter(

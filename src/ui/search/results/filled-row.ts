@@ -33,6 +33,7 @@ const SHOWN: { readonly [name: string]: Show } = {
   label: ({ hit }, { label }) => hit && label[hit.label],
 };
 
+/** Filled nodes by row, so that an unchanged row keeps its node and rendering leaves it alone. */
 const kept = new WeakMap<
   ResultRow,
   { template: HTMLTemplateElement; strings: Strings; doubtful: boolean; node: Node }

@@ -28,6 +28,7 @@ export class HoveredRow implements ReactiveController {
     this.#id = id;
   }
 
+  /** Call it when another query is typed, because someone who types isn't using the pointer. */
   release(): void {
     this.#id = null;
   }

@@ -24,6 +24,7 @@ export interface ResultListView extends RowContentView {
   completions: readonly Completion[];
   onComplete: (completion: Completion) => void;
   unread: readonly string[];
+  /** Whether notes are still being embedded, so that weak hits may get better. */
   unfinished: boolean;
   asked: readonly string[];
   own: OwnRow | null;
@@ -107,8 +108,9 @@ function renderDoubt({ strings, doubtful, unread }: ResultListView): TemplateRes
 }
 
 /**
- * In each frame, the browser checks every box near the visible ones. With 5,000 rows, a scroll step took 44 ms with
- * all rows in one box, and 8 ms with a hundred rows per box.
+ * Number of rows in a box, which the browser skips as a whole while it's off screen. In each frame, the browser checks
+ * every box near the visible ones. With 5,000 rows, a scroll step took 44 ms with all rows in one box, and 8 ms with a
+ * hundred rows per box.
  */
 const CHUNK = 100;
 
@@ -143,6 +145,7 @@ function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean):
 
 const dayOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
+/** @param labelled whether to show labels; false if all are the same, or if a heading says the same */
 function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
   const { strings } = view;
   const { memory, hit } = row;
@@ -204,6 +207,7 @@ function renderActions(view: ResultListView, row: ResultRow, active: boolean): T
         ${readonly ? nothing : action(view, row, 'remove', strings.remove, icons.trash, active)}`;
 }
 
+/** Only the active row's buttons are in the tab order, so that Tab doesn't stop at every row. */
 function action(
   view: ResultListView,
   row: ResultRow,

@@ -107,8 +107,8 @@ export class ResultsView implements View {
     const { rows, weak } = results;
     const { most } = this.#first;
     const empty = this.#emptyKind();
-    // Read even without rows, so that the script that fills the template loads early. Otherwise, rows would first
-    // appear without it.
+    // Reads the page's row template even without rows, so that the script that fills it loads early. Otherwise, rows
+    // would first appear without the template.
     const own = this.#template.read(strings);
     const all = rows.length + weak.length <= most;
     return html`

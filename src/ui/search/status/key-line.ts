@@ -3,6 +3,7 @@ import type { Session } from '../../session/session.ts';
 import { icons } from '../../shared/icons.ts';
 import type { Strings } from '../../strings/strings.ts';
 
+/** Shown only with an active row, because the keys work on it. */
 export function renderKeyLine(session: Session, strings: Strings): TemplateResult | typeof nothing {
   const { keys: hints, selection } = session;
   if (hints.state.hidden || selection.activeId === null) return nothing;

@@ -101,6 +101,7 @@ export class StatusBarElement extends LitElement {
     }
   }
 
+  /** Counts progress in notes, because the list counts notes too. */
   #reading(embedding: Progress['embedding']): TemplateResult {
     const { strings } = this;
     const { locale } = strings;
@@ -112,6 +113,10 @@ export class StatusBarElement extends LitElement {
     return this.#pausable(words.join(' · '), paused, paused);
   }
 
+  /**
+   * @param waits whether the work is on hold, for whatever reason
+   * @param paused whether the user paused it
+   */
   #pausable(words: string, waits: boolean, paused: boolean): TemplateResult {
     const { strings } = this;
     const action = paused ? strings.resume : strings.pause;

@@ -66,7 +66,10 @@ export function dots(table: usize, stride: usize, query: usize, list: usize, cou
   }
 }
 
-/** When rows were requested one at a time, each of a million waited 0.6 µs for memory. */
+/**
+ * Number of rows that are requested from memory together. When rows were requested one at a time, each of a million
+ * waited 0.6 µs for memory.
+ */
 const TOUCHED: usize = 16;
 
 export function cosines(

@@ -144,7 +144,7 @@ const LABEL_COLUMNS: readonly [string, keyof LabelMetrics, 'number' | 'share'][]
   ['calibration error', 'calibrationError', 'number'],
 ];
 
-/** Empty if no set has labels. */
+/** Returns no lines if no set has labels. */
 function labelTable(reports: readonly SetReport[]): string[] {
   const judged = reports.filter(({ labels }) => labels !== null);
   if (judged.length === 0) return [];
@@ -195,7 +195,7 @@ export function toTable(reports: readonly SetReport[]): string {
   return [...lines, ...labelTable(reports)].join('\n');
 }
 
-/** Empty if all questions are of one category. */
+/** Returns no lines if all questions are of one category. */
 function categoryTable({ name, categories }: SetReport): string[] {
   const kinds = Object.entries(categories);
   if (kinds.length < 2) return [];

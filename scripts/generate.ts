@@ -264,7 +264,7 @@ function publishedManifest(tags: readonly Declaration[]): object {
   };
 }
 
-/** For VS Code's `html.customData` and `css.customData`. */
+/** Returns the data for VS Code's `html.customData` and `css.customData`. */
 function editorData(tags: readonly Declaration[]): [object, object] {
   const choices = (member: ManifestMember): string[] =>
     [...(member.type?.text ?? '').matchAll(/'([^']*)'/g)].map(([, value]) => value!);

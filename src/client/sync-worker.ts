@@ -1,4 +1,4 @@
-/** In a separate file, so that a page without sync doesn't load this code. */
+/** This is a separate file, so that a page without sync doesn't load this code. */
 import { type OnLoss, watched } from './workers.ts';
 
 export const startSyncWorker = (lost: OnLoss): Worker =>

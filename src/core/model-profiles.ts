@@ -147,7 +147,7 @@ export const RUNTIME_BYTES = 14_264_838;
 
 export const downloadBytes = ({ bytes }: Pick<ModelProfile, 'bytes'>): number => bytes + RUNTIME_BYTES;
 
-/** For `model="auto"`. @param language BCP 47 */
+/** Chooses the model for `model="auto"`. @param language BCP 47 */
 export function chooseModel(language: string | undefined): string {
   const primary = (language ?? '').trim().toLowerCase().split(/[-_]/)[0];
   return primary === '' || primary === 'en' ? BGE_SMALL : MULTILINGUAL_E5_SMALL;

@@ -12,7 +12,7 @@ export type Outcome = 'done' | 'refused' | 'unknown';
 export type Texts = { readonly [id: string]: string };
 
 export interface ConvergingDevice {
-  /** Undefined also if the device was killed. */
+  /** Also returns undefined if the device was killed. */
   read(id: string): Promise<Memory | undefined>;
   add(input: MemoryInput): Promise<Outcome>;
   update(current: Memory, patch: MemoryPatch): Promise<Outcome>;

@@ -89,7 +89,7 @@ export class CouchDouble extends CouchDatabase {
     this.#server.closeAllConnections();
   }
 
-  /** As if another server with a copy of the database now answered at this address. */
+  /** Acts as if another server with a copy of the database now answered at this address. */
   rename(): void {
     this.#uuid = randomBytes(16).toString('hex');
   }

@@ -127,7 +127,7 @@ function fileTitle(format: ImportFormat, file: string, { title }: MemoryInput): 
   return format === 'notion' ? file.replace(NOTION_ID, '') : file;
 }
 
-/** For a conversation without a title. */
+/** Returns a title for a conversation without one. */
 function beginningOf(text: string): string {
   const line = text.trim().split('\n', 1)[0]!;
   return line.length <= MAX_BEGINNING ? line : `${line.slice(0, MAX_BEGINNING).replace(/[\ud800-\udbff]$/, '')}…`;

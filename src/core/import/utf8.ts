@@ -7,7 +7,7 @@ export interface StrictDecoder {
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 export interface TextStream {
-  /** Null from the first invalid bytes on. */
+  /** Returns null from the first invalid bytes on. */
   push(bytes: Uint8Array): string | null;
   end(): string | null;
   /** From 1. Shows roughly where the text became invalid. */

@@ -11,7 +11,7 @@ export function setOwn<Value>(target: { [key: string]: Value }, key: string, val
   }
 }
 
-/** True for `{…}` and `Object.create(null)`; false for arrays, dates, buffers, maps and class instances. */
+/** Returns true for `{…}` and `Object.create(null)`; false for arrays, dates, buffers, maps and class instances. */
 export function isPlainObject(value: unknown): value is { [key: string]: unknown } {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

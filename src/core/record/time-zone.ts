@@ -21,7 +21,7 @@ export interface CivilTime {
 }
 
 export interface TimeZone {
-  /** Milliseconds ahead of UTC. */
+  /** Returns milliseconds ahead of UTC. */
   offsetAt(time: number): number;
 }
 

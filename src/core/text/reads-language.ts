@@ -1,6 +1,6 @@
 import { LANGUAGES, type LanguageId, UNKNOWN_LANGUAGE } from './language.ts';
 
-/** True for an unknown language, because nothing shows that the model doesn't read it. */
+/** Returns true for an unknown language, because nothing shows that the model doesn't read it. */
 export function readsLanguage({ reads }: { reads?: readonly string[] }, language: LanguageId): boolean {
   return language === UNKNOWN_LANGUAGE || reads === undefined || reads.includes(LANGUAGES[language]!);
 }

@@ -20,7 +20,7 @@ const LAST_ROTATION_MS = 8_000;
 /** Rotation blocks the database for 30 to 50 ms, which shouldn't delay the first query. */
 const ROTATE_AFTER_MS = 1_000;
 
-/** For stores that can wait for the repair. The returned function does it at once. */
+/** Delays the repair for stores that can wait for it. The returned function does it at once. */
 export function rotateLevelDbSoon(): () => void {
   let begun = false;
   const rotate = (): void => {

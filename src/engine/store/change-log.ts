@@ -36,7 +36,7 @@ export function putHead(tx: WriteTx<['memories', 'changes', 'meta']>, head: Head
   return tx.objectStore('meta').put(head, HEAD_KEY);
 }
 
-/** Also of an incomplete database. */
+/** Also reads the head of an incomplete database. */
 export function readHead(connection: Connection): Promise<Head | undefined> {
   return connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').get(HEAD_KEY));
 }
@@ -104,7 +104,7 @@ export function trimPoint(head: Head): number | undefined {
   return head.seq - head.floor > KEPT_CHANGES + SLACK ? head.seq - KEPT_CHANGES : undefined;
 }
 
-/** False if the head is behind `after`. */
+/** Returns false if the head is behind `after`. */
 export function reaches(head: Head, after: number): boolean {
   return after >= head.floor && after <= head.seq;
 }

@@ -94,7 +94,7 @@ export function recordPagesAsFound(connection: Connection): AsyncGenerator<Page<
 }
 
 /**
- * For a database with a broken reference (SQLite, "Seek failure"). Reads from both ends, each time as far as possible.
+ * Reads a database with a broken reference (SQLite, "Seek failure") from both ends, each time as far as possible.
  */
 export async function salvage(connection: Connection): Promise<Map<string, MemoryRecord>> {
   const found = new Map<string, MemoryRecord>();

@@ -1,6 +1,6 @@
 /**
- * Long codes are written with or without spaces and hyphens, such as DE89 3704 0044. If no memory contains one as
- * typed, this searches for the spelling that a memory has.
+ * Long codes are written with or without spaces and hyphens, such as DE89 3704 0044, and so are amounts, times and phone
+ * numbers. If no memory contains one as typed, this searches for the spelling that a memory has.
  */
 import { fold } from '../text/fold.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
@@ -16,6 +16,9 @@ const MOST_CUTS = 12;
 /** One code of 40 digits costs up to 460 lookups. */
 const MOST_CODES = 3;
 const MOST_BEGINNINGS = 64;
+/** Digits of a phone number with its country code (ITU-T E.164). */
+const MOST_PHONE_DIGITS = 15;
+const COUNTRY_CODE_DIGITS = [1, 2, 3];
 
 type IsContained = (phrase: string) => boolean;
 
@@ -26,15 +29,17 @@ export function respelledCodes(parsed: ParsedQuery, isContained: IsContained): P
   const children: QueryNode[] = [];
   let codes = 0;
   for (let at = 0; at < root.children.length; ) {
-    const joined = joinedRun(root.children, at, isContained);
+    const mayBePhone = root.children[at]!.kind === 'must' && codes++ < MOST_CODES;
+    const phone = mayBePhone ? phoneRun(root.children, at, isContained) : null;
+    const joined = phone ?? joinedRun(root.children, at, isContained);
     if (joined !== null) {
-      children.push(wordOf(joined.code));
+      children.push(spelledAs(joined.spelling));
       at += joined.count;
       continue;
     }
     const node = root.children[at++]!;
     const isCode = isLongCode(bare(wordIn(node) ?? ''));
-    children.push(isCode && codes++ < MOST_CODES ? respelled(node, isContained) : node);
+    children.push(isCode && codes++ >= MOST_CODES ? node : respelled(node, isContained));
   }
   if (children.every((child, at) => child === root.children[at])) return parsed;
   const changed: QueryNode = { kind: 'or', children };
@@ -43,24 +48,75 @@ export function respelledCodes(parsed: ParsedQuery, isContained: IsContained): P
 }
 
 function respelled(node: QueryNode, isContained: IsContained): QueryNode {
-  if (node.kind === 'must') return { kind: 'must', child: respelled(node.child, isContained) };
-  const text = wordIn(node)!;
-  if (isContained(text)) return node;
+  const text = wordIn(node);
+  if (text === null || !/\p{Nd}/u.test(text) || isContained(text)) return node;
   const code = bare(text);
-  if (code !== fold(text) && isContained(code)) return wordOf(code);
-  const pieces = cut(code, isContained);
-  return pieces === null ? node : { kind: 'phrase', text: pieces };
+  const spelling = isLongCode(code)
+    ? codeSpelling(text, code, node.kind === 'must', isContained)
+    : ([...timeSpellings(text), ...amountSpellings(text)].find(isContained) ?? null);
+  if (spelling === null) return node;
+  return node.kind === 'must' ? { kind: 'must', child: spelledAs(spelling) } : spelledAs(spelling);
+}
+
+function codeSpelling(text: string, code: string, hasPlus: boolean, isContained: IsContained): string | null {
+  if (code !== fold(text) && isContained(code)) return code;
+  return cut(code, isContained) ?? phoneSpelling(code, hasPlus, isContained);
+}
+
+/** 0171 5550199 within a country is +49 171 5550199 from outside. */
+function phoneSpelling(code: string, hasPlus: boolean, isContained: IsContained): string | null {
+  if (!/^\d+$/.test(code) || code.length > MOST_PHONE_DIGITS) return null;
+  const digits = code.replace(/^00/, '');
+  const fromAbroad = COUNTRY_CODE_DIGITS.map((length) => `0${digits.slice(length)}`);
+  const fromWithin = code.startsWith('0') ? [code.slice(1)] : [];
+  for (const number of hasPlus || digits !== code ? fromAbroad : fromWithin) {
+    const found = isContained(number) ? number : cut(number, isContained);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** 6:55 may be written as 06:55 or 6.55. */
+function timeSpellings(text: string): string[] {
+  const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  if (hour === undefined) return [];
+  const hours = [String(Number(hour)), hour.padStart(2, '0')];
+  return [':', '.'].flatMap((mark) => hours.map((one) => `${one}${mark}${minute}`));
+}
+
+/** 500g may be written as 500 g, and A4 as A 4. */
+function amountSpellings(text: string): string[] {
+  const [, number, unit] = /^(\d+(?:[.,]\d+)*)°?(\p{L}+\d?)$/u.exec(fold(text)) ?? [];
+  if (number !== undefined) return [`${number} ${unit}`];
+  const [, letters, digits] = /^(\p{L}+)(\d+)$/u.exec(fold(text)) ?? [];
+  return letters === undefined ? [] : [`${letters} ${digits}`];
+}
+
+interface Run {
+  spelling: string;
+  /** Number of nodes that it replaces. */
+  count: number;
+}
+
+/** The plus of +49 171 5550199 isn't an operator. */
+function phoneRun(nodes: readonly QueryNode[], from: number, isContained: IsContained): Run | null {
+  const words: string[] = [];
+  for (let at = from; at < nodes.length && (at === from || nodes[at]!.kind === 'word'); at++) {
+    const own = wordIn(nodes[at]!);
+    if (own === null || !/^\d+$/.test(own)) break;
+    words.push(own);
+  }
+  const code = words.join('');
+  if (words.length < 2 || !isLongCode(code) || isContained(words.join(' '))) return null;
+  const spelling = codeSpelling(words.join(' '), code, true, isContained);
+  return spelling === null ? null : { spelling, count: words.length };
 }
 
 /** Finds consecutive words that a memory contains as one word, while no memory contains them as typed. */
-function joinedRun(
-  nodes: readonly QueryNode[],
-  from: number,
-  isContained: IsContained,
-): { code: string; count: number } | null {
+function joinedRun(nodes: readonly QueryNode[], from: number, isContained: IsContained): Run | null {
   const words: string[] = [];
   let code = '';
-  let found: { code: string; count: number } | null = null;
+  let found: Run | null = null;
   for (let at = from; at < nodes.length; at++) {
     const node = nodes[at]!;
     const own = node.kind === 'must' ? null : wordIn(node);
@@ -69,7 +125,7 @@ function joinedRun(
     code += bare(own);
     if (code.length > MOST_UNITS) break;
     if (words.length > 1 && isLongCode(code) && isContained(code) && !isContained(words.join(' '))) {
-      found = { code, count: words.length };
+      found = { spelling: code, count: words.length };
     }
   }
   return found;
@@ -80,8 +136,8 @@ function wordIn(node: QueryNode): string | null {
   return node.kind === 'word' && !node.prefix ? node.text : null;
 }
 
-function wordOf(text: string): QueryNode {
-  return { kind: 'word', text, prefix: false };
+function spelledAs(text: string): QueryNode {
+  return text.includes(' ') ? { kind: 'phrase', text } : { kind: 'word', text, prefix: false };
 }
 
 function bare(text: string): string {

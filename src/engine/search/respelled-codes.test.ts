@@ -36,6 +36,44 @@ describe('finds a long code in any spacing', () => {
   });
 });
 
+describe('finds an amount, a time or a phone number as a note spells it', () => {
+  const NOTES = [
+    '500 g flour, bake at 230 °C',
+    'lamp of 60 W with a socket E 27',
+    'flat of 80 m², house 12 b',
+    'train at 06:55',
+    'bus at 8.30',
+    'cat weighs 4.2 kg',
+    'mobile +49 171 5550199',
+    'landline 040 7654321',
+  ];
+  it.each([
+    ['500g', 'n0'],
+    ['500G flour', 'n0'],
+    ['230C', 'n0'],
+    ['60w', 'n1'],
+    ['E27', 'n1'],
+    ['80m²', 'n2'],
+    ['12b', 'n2'],
+    ['6:55', 'n3'],
+    ['8:30', 'n4'],
+    ['08:30', 'n4'],
+    ['4.2kg', 'n5'],
+    ['01715550199', 'n6'],
+    ['0171-5550199', 'n6'],
+    ['+49 40 7654321', 'n7'],
+    ['+49407654321', 'n7'],
+    ['0049407654321', 'n7'],
+  ])('%s', async (query, id) => {
+    expect((await found(NOTES, query))[0]).toBe(id);
+  });
+
+  it('but not another amount, time or number', async () => {
+    for (const query of ['50g', '60V', '5:55', '01715550198', '+49407654320'])
+      expect(await found(NOTES, query), query).toEqual([]);
+  });
+});
+
 describe('uses a code as it was typed', () => {
   it('if a note contains it like that', async () => {
     expect(await found(['call 415 555 2672', 'call 4155552672'], '415 555 2672')).toEqual(['n0']);

@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { contents, fromLog, install, memory, type Opened, openTab, PATIENT } from '../../testing/durable-tabs.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { writeDecisions } from '../../testing/write-decisions.ts';
-import type { DurabilityMode } from '../store/memory-store.ts';
 
 describe("a tab that's killed", () => {
   const BEFORE = { b: 'old', c: 'gone soon', d: 'stays' };
@@ -99,29 +98,35 @@ describe("a store whose log can't be written", () => {
 });
 
 describe('a tab that writes a checkpoint', () => {
-  /**
-   * Tab `one` writes a checkpoint, because `two` wrote without a log. Returns the mode of `one`, long after `two` sent
-   * the hint.
-   */
-  async function modeAfter(hint: 'full' | 'changed'): Promise<DurabilityMode> {
+  /** Tab `one` writes a checkpoint, because `two` wrote without a log. Returns `one` once `two` has sent the hint. */
+  async function checkpointing(hint: 'full' | 'changed'): Promise<Opened> {
     const origin = install(2);
     const options = { retryMs: [1e6] };
     const [one, two] = [await openTab(origin, options), await openTab(origin, options)];
     const channel = origin.in(two.tab, () => new BroadcastChannel('hybrid-search/s'));
     // The mode falls when the tab learns of the write. It then begins the checkpoint.
-    one.store.events.on('durability', (mode) => {
-      if (mode === 'best-effort') channel.postMessage({ kind: hint });
+    const told = new Promise<void>((resolve) => {
+      one.store.events.on('durability', (mode) => {
+        if (mode !== 'best-effort') return;
+        channel.postMessage({ kind: hint });
+        resolve();
+      });
     });
     origin.full = true;
     await origin.in(two.tab, () => writeDecisions(two.store, ['unlogged'], () => [memory('unlogged', 'x')]));
     origin.full = false;
-    for (let steps = 0; steps < 2_000; steps++) await new Promise((resolve) => setImmediate(resolve));
-    return one.store.durability;
+    await told;
+    return one;
   }
 
   it('abandons it if another tab needs the space of the log', async () => {
-    expect(await modeAfter('changed')).toBe('durable');
-    expect(await modeAfter('full')).toBe('best-effort');
+    const finishing = await checkpointing('changed');
+    let steps = 0;
+    for (; finishing.store.durability !== 'durable'; steps++) await new Promise((resolve) => setImmediate(resolve));
+    const abandoning = await checkpointing('full');
+    // Much longer than a checkpoint takes.
+    for (steps = 3 * steps + 1_000; steps > 0; steps--) await new Promise((resolve) => setImmediate(resolve));
+    expect(abandoning.store.durability).toBe('best-effort');
   });
 });
 

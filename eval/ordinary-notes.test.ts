@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BGE_SMALL, MULTILINGUAL_E5_SMALL } from '../src/core/model-profiles.ts';
-import { MOST_COVERAGE, OWN_NEARNESS } from '../src/core/ranking/relevance.ts';
+import { HIGH_COVERAGE, OWN_NEARNESS } from '../src/core/ranking/relevance.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
 import type { Memory, MemoryInput } from '../src/core/record/memory.ts';
 import { validateMemory } from '../src/core/record/validate-memory.ts';
@@ -185,7 +185,7 @@ describe('a label does not depend on the neighbours', () => {
     for (const { text } of set.queries.filter(({ text: asked }, at) => at % 2 === 0 && !/\d/.test(asked))) {
       const before = await notes.searcher.rank(text, { explain: true });
       const own = before.hits.filter(({ scores: { evidence } }) => {
-        return evidence !== undefined && (evidence.coverage! >= MOST_COVERAGE || evidence.cosine! >= OWN_NEARNESS);
+        return evidence !== undefined && (evidence.coverage! >= HIGH_COVERAGE || evidence.cosine! >= OWN_NEARNESS);
       });
       if (own.length === 0) continue;
       const better = { id: 'better', text: `${text}: ${text}` };

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { labelMetrics } from '../src/core/metrics/label-metrics.ts';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { EVIDENCE } from '../src/core/ranking/calibration.ts';
-import { LIKELY_RELEVANCE, MOST_COVERAGE, OWN_NEARNESS } from '../src/core/ranking/relevance.ts';
+import { HIGH_COVERAGE, LIKELY_RELEVANCE, OWN_NEARNESS } from '../src/core/ranking/relevance.ts';
 import type { SearchResponse } from '../src/core/results/response.ts';
 import { isDoubtful } from '../src/ui/session/doubt.ts';
 import { readDataSets } from './data-set.ts';
@@ -37,7 +37,7 @@ function share(samples: readonly LabelSample[], has: (sample: LabelSample) => bo
 function nearRowOf(size: number, samples: readonly LabelSample[]): string {
   const near = samples
     .flatMap(({ hits }) => hits)
-    .filter(({ evidence }) => evidence[COSINE]! >= OWN_NEARNESS && evidence[COVERAGE]! < MOST_COVERAGE);
+    .filter(({ evidence }) => evidence[COSINE]! >= OWN_NEARNESS && evidence[COVERAGE]! < HIGH_COVERAGE);
   const saved = near.filter(({ relevance }) => relevance === LIKELY_RELEVANCE);
   const answers = (hits: readonly SampleHit[]) => hits.filter(({ answer }) => answer).length;
   const cells = [size.toLocaleString('en'), near.length, answers(near), saved.length, answers(saved)];

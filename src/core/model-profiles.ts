@@ -121,7 +121,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
     bytes: 23_715_331,
     languages: 'English',
     reads: ['en'],
-    note: 'Light: the smallest download and half the computing; for popups and slow devices.',
+    note: 'Light: the smallest download and half the computation; for popups and slow devices.',
     floor: 0.22,
     duplicateThreshold: 0.94,
     priorMean: 0.12,

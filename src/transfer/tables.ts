@@ -10,7 +10,7 @@ const MAX_RECORDS = 1_000;
 /** Limits for the rows shown in a preview: characters of a value, parts of a list, and values of a record. */
 const MAX_VALUE_LENGTH = 300;
 const MAX_PARTS = 10;
-const MAX_VALUES = 1_000;
+const MAX_RECORD_VALUES = 1_000;
 /** Fraction of the columns of each table that must also be in the other. */
 const SAME_SHAPE = 0.8;
 
@@ -83,9 +83,9 @@ function shortened(record: JsonObject): JsonObject {
     values++;
     if (typeof value === 'string') return value.slice(0, MAX_VALUE_LENGTH);
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.slice(0, values < MAX_VALUES ? MAX_PARTS : 0).map(shorten);
+    if (Array.isArray(value)) return value.slice(0, values < MAX_RECORD_VALUES ? MAX_PARTS : 0).map(shorten);
     const short: JsonObject = {};
-    for (const key of Object.keys(value)) if (values < MAX_VALUES) setOwn(short, key, shorten(value[key]!));
+    for (const key of Object.keys(value)) if (values < MAX_RECORD_VALUES) setOwn(short, key, shorten(value[key]!));
     return short;
   };
   return shorten(record) as JsonObject;

@@ -113,20 +113,20 @@ function readFields(values: { [key: string]: unknown }): FrontMatter {
   const fields = emptyFrontMatter();
   for (const key of Object.keys(values)) {
     const value = toJson(values[key]);
-    if (!takeField(fields, key.toLowerCase(), value)) setOwn(fields.rest, key, value);
+    if (!setField(fields, key.toLowerCase(), value)) setOwn(fields.rest, key, value);
   }
   return fields;
 }
 
 /** Returns false if the value becomes metadata. */
-function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean {
+function setField(fields: FrontMatter, name: string, value: JsonValue): boolean {
   if (name === 'title' && fields.title === undefined && isScalar(value)) {
     fields.title = String(value);
     return true;
   }
   if (name === 'tags' || name === 'tag' || name === 'keywords') {
     const known = fields.tags.length;
-    // A keyword that's too long for a tag, such as a sentence.
+    // If a keyword is too long for a tag, such as a sentence, the whole field also becomes metadata.
     return (
       addAll(fields.tags, value, splitTags) && fields.tags.slice(known).every((tag) => tag.length <= MAX_NAME_LENGTH)
     );

@@ -201,7 +201,7 @@ function* scan(text: string, origin: ImportOrigin): Generator<Pause, Found> {
       yield line;
       continue;
     }
-    if (room > 0 && line.includes(':: ') && takeField(fields, line)) room--;
+    if (room > 0 && line.includes(':: ') && addInlineField(fields, line)) room--;
     // These patterns are the main cost of a large import, and most lines don't need them.
     const hasAddress = line.includes('](') || line.includes(']:') || line.includes('<');
     if (!line.includes('#') && !line.includes('[[') && !hasAddress) continue;
@@ -216,7 +216,7 @@ function* scan(text: string, origin: ImportOrigin): Generator<Pause, Found> {
   return { tags: [...tags], links: [...links], fields };
 }
 
-function takeField(fields: JsonObject, line: string): boolean {
+function addInlineField(fields: JsonObject, line: string): boolean {
   const [, name, value] = INLINE_FIELD.exec(line.slice(0, 1_100).trimEnd()) ?? [];
   if (name === undefined || value === undefined) return false;
   setOwn(fields, name.trim(), value);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import { createJsonReader } from './json.ts';
-import { columnsOf, valueAt } from './nested-keys.ts';
+import { columnsOf, valueInColumn } from './nested-keys.ts';
 import type { ImportMapping, ImportMappings } from './report.ts';
 
 function imported(record: object, mapping: ImportMappings): MemoryInput {
@@ -26,7 +26,7 @@ describe('columns of a record', () => {
     ['what a memory has itself', { metadata: { a: 1 }, images: [{ alt: 'x' }] }, ['metadata', 'images']],
   ])('are %s', (_, record, columns) => {
     expect(columnsOf(record)).toEqual(columns);
-    for (const column of columns) expect(valueAt(record, column)).not.toBe(undefined);
+    for (const column of columns) expect(valueInColumn(record, column)).not.toBe(undefined);
   });
 
   it('are bounded', () => {

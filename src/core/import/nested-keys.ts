@@ -30,7 +30,7 @@ const isName = (key: string): boolean => key !== '' && !/\.|\[\]$/.test(key);
 
 export const parentOf = (column: string): string | null => /^(.+?)(?:\[\])?\.[^.]*$/.exec(column)?.[1] ?? null;
 
-export function valueAt(record: JsonObject, column: string): JsonValue | undefined {
+export function valueInColumn(record: JsonObject, column: string): JsonValue | undefined {
   const { record: flat } = liftNested(record, [column]);
   const key = keyOf(flat, column);
   return key === undefined ? undefined : flat[key];

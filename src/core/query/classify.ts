@@ -3,8 +3,8 @@ import { type TypedToken, typedTokens } from './identifiers.ts';
 import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-query.ts';
 
 /** A word is rare if at most 3 memories, or at most 1 % of them, contain it. */
-const RARE_COUNT = 3;
-const RARE_SHARE = 0.01;
+const MAX_RARE_FREQUENCY = 3;
+const MAX_RARE_SHARE = 0.01;
 /** Share of meaningful words. */
 const IDENTIFIER_SHARE = 1 / 3;
 export function classifyQuery(
@@ -16,10 +16,10 @@ export function classifyQuery(
   const meaningful = tokens.filter((token) => token.identifier || !token.functionWord);
   const codes = distinct(tokens.filter((token) => token.identifier));
   const phrases = parsed.phrases.map((phrase) => fold(phrase));
-  const rarest = Math.max(RARE_COUNT, RARE_SHARE * total);
+  const maxFrequency = Math.max(MAX_RARE_FREQUENCY, MAX_RARE_SHARE * total);
   const isRare = (word: string): boolean => {
     const frequency = documentFrequency(word);
-    return frequency > 0 && frequency <= rarest;
+    return frequency > 0 && frequency <= maxFrequency;
   };
   const rare = distinct(meaningful.filter((token) => !token.identifier && isRare(token.exact)));
   const words = distinct(meaningful);

@@ -7,12 +7,12 @@ import { WORDS_ALONE } from './calibrations/words.ts';
 import {
   answerable,
   type Background,
+  HIGH_COVERAGE,
   hitCoefficients,
   hitInto,
   LIKELY_RELEVANCE,
   labelOf,
   likelyRows,
-  MOST_COVERAGE,
   OWN_NEARNESS,
   questionInto,
   relevanceOf,
@@ -172,7 +172,7 @@ describe('relevance', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const near = prior.mean + OWN_NEARNESS * prior.sd;
     const alone = fc.oneof(
-      fc.record({ cosine: share, coverage: fc.double({ min: MOST_COVERAGE, max: 1, noNaN: true }) }),
+      fc.record({ cosine: share, coverage: fc.double({ min: HIGH_COVERAGE, max: 1, noNaN: true }) }),
       fc.record({ cosine: fc.double({ min: near + 1e-9, max: 1, noNaN: true }), coverage: share }),
     );
     fc.assert(

@@ -45,8 +45,8 @@ export const MOST_MEMORIES = 2_000;
 const MOST_MEMORIES_OF_A_QUESTION = 400;
 /** Below this coverage, a hit doesn't count as found by words. */
 const PASSING_COVERAGE = 0.2;
-/** Less than a half, because each new note changes the weights of words. */
-export const MOST_COVERAGE = 0.45;
+/** Share of the question that makes a hit stand alone. Less than a half, because each new note changes word weights. */
+export const HIGH_COVERAGE = 0.45;
 /** Standard deviations above the model's mean from which a text is near, whatever else the store contains. */
 export const OWN_NEARNESS = 3;
 /** With fewer memories, the store's mean isn't reliable, so the model's own mean decides. */
@@ -113,7 +113,7 @@ export function hasNoKeywordMatch({ shares, words }: Background): boolean {
 
 /** Other notes can't make such a memory weak. */
 export function standsAlone(evidence: ArrayLike<number>): boolean {
-  return evidence[3]! >= MOST_COVERAGE || evidence[1]! >= OWN_NEARNESS;
+  return evidence[3]! >= HIGH_COVERAGE || evidence[1]! >= OWN_NEARNESS;
 }
 
 export function standsOut(evidence: ArrayLike<number>): boolean {

@@ -43,12 +43,12 @@ export function renderFrame(strings: FrameStrings, { box, add, whole, body }: Fr
   `;
 }
 
-/** @param failed loads the content again; null unless loading it has failed */
-export function emptyBody(strings: FrameStrings, failed: (() => void) | null): Body {
-  const content = failed
+/** @param retry loads the content again; null unless loading it has failed */
+export function emptyBody(strings: FrameStrings, retry: (() => void) | null): Body {
+  const content = retry
     ? html`<div class="load-failed">
         <p role="alert">${strings.openFailed}</p>
-        <button type="button" class="outlined" part="button" @click=${failed}>${strings.retry}</button>
+        <button type="button" class="outlined" part="button" @click=${retry}>${strings.retry}</button>
       </div>`
     : nothing;
   return {

@@ -276,7 +276,7 @@ export const en: Strings = {
   models: {
     'Xenova/all-MiniLM-L6-v2': {
       languages: 'English, light',
-      note: 'The smallest download and half the computing; for popups and slow devices.',
+      note: 'The smallest download and half the computation; for popups and slow devices.',
     },
   },
   modelChanging: 'Notes are read again with the new model. Search by word stays available.',

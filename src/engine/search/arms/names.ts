@@ -37,8 +37,8 @@ interface NamesAndLinks {
 }
 
 const NAMELESS = 0;
-/** A prefilter for the set of wanted hashes, a power of two. About one in a thousand other titles passes it. */
-const MARKS = 65_536;
+/** Size of a prefilter for the set of wanted hashes, a power of two. About one in a thousand other titles passes it. */
+const PREFILTER_SIZE = 65_536;
 
 export function createNames(table: MemoryTable, indexes: RowIndexes): () => Names {
   const index = indexes.add(
@@ -117,19 +117,19 @@ function bearersOf(
   aliases: ReadonlyMap<Ordinal, readonly number[]>,
 ): Map<string, Ordinal[]> {
   const wanted = new Set<number>();
-  const marks = new Uint8Array(MARKS);
+  const prefilter = new Uint8Array(PREFILTER_SIZE);
   for (const name of names) {
     const number = hashOf(name);
     if (number === NAMELESS) continue;
     wanted.add(number);
-    marks[number & (MARKS - 1)] = 1;
+    prefilter[number & (PREFILTER_SIZE - 1)] = 1;
   }
   const borne = new Map<string, Ordinal[]>();
   if (wanted.size === 0) return borne;
   const candidates = new Set<Ordinal>();
   for (let at = 0, { size } = table; at < size; at++) {
     const number = titles[at]!;
-    if (marks[number & (MARKS - 1)] === 1 && wanted.has(number)) candidates.add(at as Ordinal);
+    if (prefilter[number & (PREFILTER_SIZE - 1)] === 1 && wanted.has(number)) candidates.add(at as Ordinal);
   }
   for (const [at, own] of aliases) if (own.some((number) => wanted.has(number))) candidates.add(at);
   for (const at of [...candidates].sort((a, b) => a - b)) {

@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { mapRecord } from '../../../core/import/mapping.ts';
-import { valueAt } from '../../../core/import/nested-keys.ts';
+import { valueInColumn } from '../../../core/import/nested-keys.ts';
 import { MAPPED_FIELDS, type MappedField } from '../../../core/import/report.ts';
 import type { JsonObject, JsonValue } from '../../../core/record/memory.ts';
 import { parseIsoTime } from '../../../core/record/time.ts';
@@ -65,7 +65,7 @@ export class MappingTableElement extends LitElement {
 
   #column(column: string): TemplateResult {
     const { strings, table, mapping } = this;
-    const values = table.rows.map((row) => shown(valueAt(row, column))).filter((value) => value !== '');
+    const values = table.rows.map((row) => shown(valueInColumn(row, column))).filter((value) => value !== '');
     const chosen = mapping[column] ?? 'metadata';
     return html`<tr>
       <th scope="row" dir="auto">${column}</th>

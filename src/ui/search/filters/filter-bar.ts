@@ -22,7 +22,7 @@ const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'updated', 'oldest', 'title'];
 /** Other values can be typed in the query, such as `tag:rare`. */
-const MAX_VALUES = 60;
+const MAX_FACET_VALUES = 60;
 
 type List = FacetName | 'sort' | 'all';
 
@@ -186,7 +186,7 @@ export class FilterBarElement extends LitElement {
       facet === 'month' ? (a[0] < b[0] ? 1 : -1) : b[1] - a[1] || a[0].localeCompare(b[0], strings.locale),
     );
     return html`<div class="values">
-      ${entries.slice(0, MAX_VALUES).map(
+      ${entries.slice(0, MAX_FACET_VALUES).map(
         ([value, count]) => html`<label class="value">
           <input
             type=${facet === 'month' ? 'radio' : 'checkbox'}

@@ -19,9 +19,10 @@ import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
 import { IMPORT_SOURCE } from './import-source.ts';
 import { linkedNotes } from './linked-notes.ts';
 import { isNoteOf, type MarkdownNote, noteOf, readMarkdownNote } from './markdown-note.ts';
+import { PAUSE, type Pause } from './pause.ts';
 import { recordToInput } from './record.ts';
 import type { ImportOrigin, ImportReader, ImportRow, PictureReference } from './report.ts';
-import { splitText } from './split.ts';
+import { splitWithPauses } from './split.ts';
 import { createWholeReader } from './whole.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -46,9 +47,6 @@ const INLINE_FIELD = /^[ \t]*(?:[-*+][ \t]+)?([\p{L}_][\p{L}\p{N}_ -]{0,60})::[ 
 const MAX_INLINE_FIELDS = 100;
 /** The most expensive lines take about 3 µs each. */
 const LINES_A_STEP = 1_024;
-
-type Pause = Extract<ImportRow, { pause: true }>;
-const PAUSE: Pause = { pause: true };
 
 export function createMarkdownReader(origin: ImportOrigin): ImportReader {
   return createWholeReader((text) => readMarkdown(text, origin));
@@ -83,8 +81,13 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
     yield { line: bodyLine, input, ...(pictures.length > 0 && { pictures }) };
     return;
   }
-  for (const [index, part] of splitText(body).entries()) {
-    const input = yield* toInput(part.text, title, frontMatter, origin, index);
+  let index = 0;
+  for (const part of splitWithPauses(body)) {
+    if ('pause' in part) {
+      yield part;
+      continue;
+    }
+    const input = yield* toInput(part.text, title, frontMatter, origin, index++);
     yield { line: bodyLine + part.line - 1, input };
   }
 }

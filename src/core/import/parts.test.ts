@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { utf8Length } from '../record/well-formed.ts';
 import { fileId, nameOf, normalizePath } from './file-id.ts';
 import { detectFormat } from './format.ts';
-import { splitText } from './split.ts';
+import { splitText, splitWithPauses } from './split.ts';
 import { createTextStream, type Encoding } from './utf8.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -25,6 +25,18 @@ describe('splitText', () => {
     expect(texts('# A\nx\n\ny\n# B\nz\n', 12)).toEqual(['# A\nx\n\ny\n', '# B\nz\n']);
     expect(texts('aaa\nbbb\n\nccc\n', 9)).toEqual(['aaa\nbbb\n\n', 'ccc\n']);
     expect(splitText('a\nb\nc\n', 4).map(({ line }) => line)).toEqual([1, 3]);
+  });
+
+  test.each([
+    ['headings', '# a\n'.repeat(20_000), 1_024],
+    ['paragraphs', 'aa\n\n'.repeat(20_000), 1_024],
+    ['lines', 'aaa\n'.repeat(20_000), 1_024],
+    ['words', 'aaa '.repeat(20_000), 1_024],
+    ['characters', 'aaaa'.repeat(100_000), 65_536],
+  ])('pauses while it cuts at %s', (_, text, piecesAStep) => {
+    const steps = [...splitWithPauses(text, text.length - 1)];
+    const pieces = text.length / (piecesAStep === 65_536 ? 1 : 4);
+    expect(steps.filter((step) => 'pause' in step)).toHaveLength(Math.floor(pieces / piecesAStep));
   });
 });
 

@@ -462,3 +462,36 @@ test.each(['markdown', 'notion'] as const)('%s: a long text is read with pauses 
   expect(pausesIn('# \n'.repeat(100))).toBe(0);
   expect(pausesIn('# \n'.repeat(100_000))).toBeGreaterThanOrEqual(100);
 });
+
+test.each([
+  ['messages without text', '31.12.23, 23:58 - Anna: <Media omitted>\n'],
+  ['lines of one message', 'another line\n'],
+])('whatsapp: %s are read with pauses for other tasks', (_, line) => {
+  const pausesIn = (lines: number): number => {
+    const reader = createReader('whatsapp', { ...origin, path: 'a.txt' });
+    const rows = [...reader.push(`31.12.23, 23:58 - Anna: Good night\n${line.repeat(lines)}`), ...reader.end()];
+    return rows.filter((row) => 'pause' in row).length;
+  };
+  expect(pausesIn(100)).toBe(0);
+  expect(pausesIn(20_000)).toBeGreaterThanOrEqual(2 * Math.floor(20_000 / 1_024));
+});
+
+test.each([
+  ['month first', ['1/2/23', '1/3/23', '1/31/23'], [0, 2]],
+  ['day first', ['1.2.23', '1.3.23', '31.3.23'], [1, 1]],
+])('whatsapp: the last date can show the order of all: %s', (_, dates, expected) => {
+  const text = dates.map((date) => `${date}, 11:58 - Anna: Hello\n${'more\n'.repeat(3_000)}`).join('');
+  const [first] = inputs(read('whatsapp', text, { path: 'a.txt' }));
+  const date = new Date(first!.createdAt as number);
+  expect([date.getMonth(), date.getDate()]).toEqual(expected);
+});
+
+test.each(['markdown', 'text'] as const)('%s: a long text is split with pauses for other tasks', (format) => {
+  const reader = createReader(format, { ...origin, split: true });
+  const text = `---\ntitle: Steps\n---\n${'abc\n'.repeat(300_000)}`;
+  const rows = [...reader.push(text), ...reader.end()];
+  const before = rows.findIndex((row) => 'input' in row);
+  const scanned = format === 'markdown' ? 256 : 0;
+  expect(before).toBeGreaterThanOrEqual(scanned + 250);
+  expect(inputs(rows)).toHaveLength(2);
+});

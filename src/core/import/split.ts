@@ -1,5 +1,6 @@
 import { MAX_TEXT_BYTES } from '../record/memory-limits.ts';
 import { utf8Length } from '../record/well-formed.ts';
+import { PAUSE, type Pause } from './pause.ts';
 
 export interface TextPart {
   text: string;
@@ -9,42 +10,49 @@ export interface TextPart {
 
 /** Places to cut, best first. */
 const CUTS = [/^#{1,6}[ \t]/gm, /(?<=\n[ \t]*\n)(?=\S)/g, /^/gm, /(?<=\s)(?=\S)/g] as const;
+const PIECES_A_STEP = 1_024;
+const CHARACTERS_A_STEP = 65_536;
 
 /** Returns the parts of `text` in order, without blank ones. @param maxBytes of each part, in UTF-8 */
 export function splitText(text: string, maxBytes = MAX_TEXT_BYTES): TextPart[] {
-  const parts: TextPart[] = [];
-  let line = 1;
-  for (const part of cut(text, maxBytes, 0)) {
-    if (part.trim() !== '') parts.push({ text: part, line });
-    line += part.split('\n').length - 1;
-  }
-  return parts;
+  return [...splitWithPauses(text, maxBytes)].filter((part): part is TextPart => !('pause' in part));
 }
 
-function cut(text: string, maxBytes: number, level: number): string[] {
-  if (utf8Length(text) <= maxBytes) return [text];
+export function* splitWithPauses(text: string, maxBytes = MAX_TEXT_BYTES): Generator<TextPart | Pause> {
+  let line = 1;
+  for (const part of cut(text, maxBytes, 0)) {
+    if (typeof part !== 'string') {
+      yield part;
+      continue;
+    }
+    if (part.trim() !== '') yield { text: part, line };
+    line += part.split('\n').length - 1;
+  }
+}
+
+function* cut(text: string, maxBytes: number, level: number): Generator<string | Pause> {
+  if (utf8Length(text) <= maxBytes) return yield text;
   const pattern = CUTS[level];
-  if (!pattern) return cutAnywhere(text, maxBytes);
-  const parts: string[] = [];
+  if (!pattern) return yield* cutAnywhere(text, maxBytes);
   let open = '';
   let openBytes = 0;
-  const close = (): void => {
-    if (open !== '') parts.push(open);
-    open = '';
-    openBytes = 0;
-  };
+  let steps = 0;
   for (const piece of pieces(text, pattern)) {
+    if (++steps % PIECES_A_STEP === 0) yield PAUSE;
     const bytes = utf8Length(piece);
-    if (openBytes + bytes > maxBytes) close();
+    if (openBytes + bytes > maxBytes && open !== '') {
+      yield open;
+      open = '';
+      openBytes = 0;
+    }
     if (bytes > maxBytes) {
-      parts.push(...cut(piece, maxBytes, level + 1));
+      yield* cut(piece, maxBytes, level + 1);
     } else {
       open += piece;
       openBytes += bytes;
     }
   }
-  close();
-  return parts;
+  if (open !== '') yield open;
 }
 
 function* pieces(text: string, pattern: RegExp): Generator<string> {
@@ -58,21 +66,21 @@ function* pieces(text: string, pattern: RegExp): Generator<string> {
   yield text.slice(start);
 }
 
-function cutAnywhere(text: string, maxBytes: number): string[] {
-  const parts: string[] = [];
+function* cutAnywhere(text: string, maxBytes: number): Generator<string | Pause> {
   let start = 0;
   let bytes = 0;
+  let steps = 0;
   for (let index = 0; index < text.length; ) {
+    if (++steps % CHARACTERS_A_STEP === 0) yield PAUSE;
     const character = String.fromCodePoint(text.codePointAt(index)!);
     const size = utf8Length(character);
     if (bytes + size > maxBytes) {
-      parts.push(text.slice(start, index));
+      yield text.slice(start, index);
       start = index;
       bytes = 0;
     }
     bytes += size;
     index += character.length;
   }
-  parts.push(text.slice(start));
-  return parts;
+  yield text.slice(start);
 }

@@ -4,7 +4,7 @@ import { exceedsUtf8Bytes } from '../record/well-formed.ts';
 import { fileId, nameOf } from './file-id.ts';
 import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
-import { splitText } from './split.ts';
+import { splitWithPauses } from './split.ts';
 import { createWholeReader } from './whole.ts';
 
 export function createTextReader(origin: ImportOrigin): ImportReader {
@@ -19,8 +19,10 @@ function* readText(text: string, origin: ImportOrigin): Generator<ImportRow> {
   } else if (!origin.split) {
     yield { line: 0, code: 'too-large', message: 'The text is over 1 MB; it can be split' };
   } else {
-    for (const [index, part] of splitText(text).entries()) {
-      yield { line: part.line, input: toInput(part.text, origin, index) };
+    let index = 0;
+    for (const part of splitWithPauses(text)) {
+      if ('pause' in part) yield part;
+      else yield { line: part.line, input: toInput(part.text, origin, index++) };
     }
   }
 }

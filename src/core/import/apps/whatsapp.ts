@@ -3,14 +3,22 @@
  */
 import { parseString } from 'whatsapp-chat-parser';
 import { nameOf } from '../file-id.ts';
+import { PAUSE, type Pause } from '../pause.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { createWholeReader } from '../whole.ts';
 import { messageRows } from './chat-message.ts';
 import { writtenIn } from './whatsapp-lines.ts';
 
+type Message = ReturnType<typeof parseString>[number];
+
 /** `12/31/23, 11:59 PM - `, `[31.12.2023, 23:59:01] `, `2023. 12. 31. 오후 11:59, `, `2023/12/31 下午11:59 - ` */
 const FIRST_LINE =
   /^[\u200e\u200f\ufeff]*\[?\d{1,4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,4}[,.]?\s[^\d\n]{0,12}\d{1,2}[.:]\d{2}(?:[.:]\d{2})?[^\d\n]{0,12}?(?:\]|\s-\s|:\s|,\s)/;
+const DATE = /^[\u200e\u200f]*\[?\d{1,4}[-/.]\s?\d{1,4}[-/.]\s?\d{1,4}/;
+/** More than 27 years of days. Real chats have fewer, and other files could make the inference slow. */
+const MAX_DATES = 10_000;
+const MAX_START = 300;
+const LINES_A_STEP = 1_024;
 const SPEAKING_LINES = 40;
 const SPEAKER = /(?:\]|\s-)\s[^:\n]{1,100}: /;
 const KOREAN_LINE = /^\[?(\d{4})년 (\d{1,2})월 (\d{1,2})일 (오전|오후) (\d{1,2}:\d{2}(?::\d{2})?)(?:\]|,) (.+?) ?: /;
@@ -35,8 +43,12 @@ export function createWhatsAppReader(origin: ImportOrigin): ImportReader {
 function* readChat(whole: string, origin: ImportOrigin): Generator<ImportRow> {
   const chat = chatName(origin);
   const occurrences = new Map<string, number>();
-  const lines = whole.split(/\r\n?|\n/).map(normalizeLine);
-  for (const { date, author, message } of parseString(lines.join('\n'))) {
+  for (const found of messagesOf(whole, yield* daysComeFirst(whole))) {
+    if ('pause' in found) {
+      yield found;
+      continue;
+    }
+    const { date, author, message } = found;
     const written = author ? writtenIn(message) : null;
     if (!author || !written) continue;
     const time = date.getTime();
@@ -60,6 +72,62 @@ function* readChat(whole: string, origin: ImportOrigin): Generator<ImportRow> {
       origin,
     );
   }
+}
+
+/**
+ * Parses line by line, because the parser can't pause. A line that is no message by itself belongs to the message
+ * before.
+ */
+function* messagesOf(whole: string, daysFirst: boolean): Generator<Message | Pause> {
+  let open: Message | undefined;
+  let below: string[] = [];
+  const close = ({ message, ...rest }: Message): Message => ({ ...rest, message: [message, ...below].join('\n') });
+  for (const line of linesOf(whole)) {
+    if (typeof line !== 'string') {
+      yield line;
+      continue;
+    }
+    const [next] = parseString(line, { daysFirst });
+    if (!next) {
+      below.push(line);
+      continue;
+    }
+    if (open) yield close(open);
+    open = next;
+    below = [];
+  }
+  if (open) yield close(open);
+}
+
+/** The parser infers the order of day and month from all dates, so it needs one line with each. */
+function* daysComeFirst(whole: string): Generator<Pause, boolean> {
+  const lineOfDate = new Map<string, string>();
+  for (const line of linesOf(whole)) {
+    if (typeof line !== 'string') {
+      yield line;
+      continue;
+    }
+    const date = DATE.exec(line)?.[0];
+    if (date === undefined || lineOfDate.has(date) || lineOfDate.size === MAX_DATES) continue;
+    const start = line.slice(0, MAX_START);
+    if (parseString(start).length > 0) lineOfDate.set(date, start);
+  }
+  const lines = [...lineOfDate.values()].join('\n');
+  const inferred = parseString(lines);
+  return parseString(lines, { daysFirst: true }).every(({ date }, index) =>
+    Object.is(date.getTime(), inferred[index]!.date.getTime()),
+  );
+}
+
+function* linesOf(whole: string): Generator<string | Pause> {
+  let start = 0;
+  let steps = 0;
+  for (const { index, 0: ending } of whole.matchAll(/\r\n?|\n/g)) {
+    if (++steps % LINES_A_STEP === 0) yield PAUSE;
+    yield normalizeLine(whole.slice(start, index));
+    start = index + ending.length;
+  }
+  yield normalizeLine(whole.slice(start));
 }
 
 function normalizeLine(line: string): string {

@@ -7,7 +7,7 @@ const notes = (from: number, count: number): { id: string; text: string }[] =>
   Array.from({ length: count }, (_, n) => ({
     id: `n${from + n}`,
     text: Array.from(
-      { length: 30 },
+      { length: 12 },
       (_, s) => `Sentence ${s} of note ${from + n} is about the boats at pier ${s}.`,
     ).join(' '),
   }));

@@ -1,4 +1,4 @@
-/** Loaded with the first import or preview. */
+/** Sends files and options of an import to the transfer worker. It's loaded with the first import or preview. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportFindings, ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { CallOptions, Remote } from '../protocol/rpc.ts';

@@ -1,4 +1,4 @@
-/** Never guesses a legacy encoding, because a wrong guess would be stored and searched as garbage. */
+/** Decodes UTF-8 and UTF-16. It never guesses a legacy encoding, because a wrong guess would be stored as garbage. */
 
 export interface StrictDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;

@@ -88,8 +88,8 @@ function timeSpellings(text: string): string[] {
 function amountSpellings(text: string): string[] {
   const [, number, unit] = /^(\d+(?:[.,]\d+)*)°?(\p{L}+\d?)$/u.exec(fold(text)) ?? [];
   if (number !== undefined) return [`${number} ${unit}`];
-  const [, letters, digits] = /^(\p{L}+)(\d+)$/u.exec(fold(text)) ?? [];
-  return letters === undefined ? [] : [`${letters} ${digits}`];
+  const [, letter, digits] = /^(\p{L})(\d+)$/u.exec(fold(text)) ?? [];
+  return letter === undefined ? [] : [`${letter} ${digits}`];
 }
 
 interface Run {

@@ -1,6 +1,7 @@
 /**
- * `npx tsx eval/sentence-thresholds.ts DIR… [--model ID]`: how often "Probably nothing here answers this" would be shown
- * below each threshold of `answerable`, and how often it would be true. Each set must have questions without an answer.
+ * `npx tsx eval/sentence-thresholds.ts DIR… [--model ID]`: how often "Probably nothing here answers this" would be
+ * shown below each threshold of `answerable`, and how often it would be true. Each set must have questions without an
+ * answer.
  */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';

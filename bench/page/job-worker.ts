@@ -1,6 +1,6 @@
 /**
- * The worker of the benchmark's jobs: fills a store without the model, or times reading vectors, ranking, or MiniSearch.
- * The page ends it after one job.
+ * The worker of the benchmark's jobs: fills a store without the model, or times reading vectors, ranking, or
+ * MiniSearch. The page ends it after one job.
  */
 import MiniSearch from 'minisearch';
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/model-profiles.ts';

@@ -34,8 +34,8 @@ const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 const PIECE_BYTES = 1_048_576;
 
 /**
- * Never rejects because of a file's content or a refused batch; the report has those. If there are several files, hidden
- * ones are skipped.
+ * Never rejects because of a file's content or a refused batch; the report has those. If there are several files,
+ * hidden ones are skipped.
  */
 export async function importFiles(
   source: ImportSource,

@@ -1,7 +1,7 @@
 /**
- * Parses a query. It never throws. The root is an `or` node with the typed items, or null if there are none. An explicit OR is an `or`
- * node inside the root. They differ: `+word` is required in the root, but an alternative in an explicit OR. The same
- * applies to phrases, unless `softenPhrases` replaces them.
+ * Parses a query. It never throws. The root is an `or` node with the typed items, or null if there are none. An
+ * explicit OR is an `or` node inside the root. They differ: `+word` is required in the root, but an alternative in an
+ * explicit OR. The same applies to phrases, unless `softenPhrases` replaces them.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';

@@ -1,6 +1,6 @@
 /**
- * Long codes are written with or without spaces and hyphens, such as DE89 3704 0044, and so are amounts, times and phone
- * numbers. If no memory contains one as typed, this searches for the spelling that a memory has.
+ * Codes, amounts, times and phone numbers have several spellings: DE89 3704 0044 is also written without spaces. If no
+ * memory contains one as typed, this searches for the spelling that a memory has.
  */
 import { fold } from '../text/fold.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';

@@ -1,4 +1,7 @@
-/** Segmenters are created when they're needed: for the first one of a process, Chromium lists all its locales, which takes 9 to 27 ms. */
+/**
+ * Segmenters are created when they're needed: for the first one of a process, Chromium lists all its locales, which
+ * takes 9 to 27 ms.
+ */
 type Granularity = 'grapheme' | 'word' | 'sentence';
 
 const made: { [granularity in Granularity]?: Intl.Segmenter } = {};

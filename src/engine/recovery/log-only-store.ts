@@ -1,6 +1,7 @@
 /**
- * A store that has only the write-ahead log, for when the database can't be opened. Several tabs may be in this state, so each write holds the log's lock and
- * first reads what the others appended. If another tab has the store open, writes are refused.
+ * A store that has only the write-ahead log, for when the database can't be opened. Several tabs may be in this state,
+ * so each write holds the log's lock and first reads what the others appended. If another tab has the store open,
+ * writes are refused.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { newStoreId, OwnPositions } from '../store/change-log.ts';

@@ -69,6 +69,19 @@ describe('what the model reads', () => {
     expect(asked).toEqual(['skills of the dentsit', 'skills of the dentist']);
   });
 
+  it('is the query as typed if the corrected one can’t be embedded', async () => {
+    const { embedder } = knowing('lane');
+    const { searcher } = await searchFixture(NOTES, {
+      embedder: {
+        embedQuery: (context, text) =>
+          text.includes('dentist') ? Promise.reject(new Error('busy')) : embedder.embedQuery(context, text),
+      },
+    });
+    const { modesUsed, hits } = await searcher.search('dentsit lane');
+    expect(modesUsed).toContain('semantic');
+    expect(hits[0]?.id).toBe('dentist');
+  });
+
   it('is the query as typed if no word is a typo', async () => {
     expect((await asking('skills list', ['skills', 'list'])).asked).toEqual(['skills list']);
   });

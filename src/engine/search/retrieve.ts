@@ -94,9 +94,13 @@ export class Retriever {
     const index = this.#parts.keyword;
     const known = new Set(knownWords);
     if (index === null || !found.keyword?.result.corrections.some(({ from }) => known.has(from))) return found;
-    const keyword = this.#timed(() => keywordArm(index, softenPhrases(plan.parsed), plan, false, known));
-    keyword.milliseconds += found.keyword.milliseconds;
-    return { ...found, keyword, semanticText: withCorrections(plan.parsed.semanticText, keyword.result.corrections) };
+    try {
+      const keyword = this.#timed(() => keywordArm(index, softenPhrases(plan.parsed), plan, false, known));
+      keyword.milliseconds += found.keyword.milliseconds;
+      return { ...found, keyword, semanticText: withCorrections(plan.parsed.semanticText, keyword.result.corrections) };
+    } catch (error) {
+      return { ...found, degradations: [...found.degradations, this.#failed('keyword', error as Error)] };
+    }
   }
 
   retrieveSemantic(plan: SearchPlan, found: Retrieved, embedding: QueryEmbedding | Error): Retrieved {

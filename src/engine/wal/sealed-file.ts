@@ -14,8 +14,8 @@ import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 /** Entries per frame. Only one frame at a time is in memory uncompressed. */
 const FRAME_ENTRIES = 256;
 /**
- * Bytes compressed between two pauses. Memories with pictures make frames of tens of megabytes: compressing 38 MB in one
- * piece blocked the worker for 2.7 s, in pieces of 512 KiB for 150 ms at most (Chromium 156, load 12).
+ * Bytes compressed between two pauses. Memories with pictures make frames of tens of megabytes: compressing 38 MB in
+ * one piece blocked the worker for 2.7 s, in pieces of 512 KiB for 150 ms at most (Chromium 156, load 12).
  */
 const PIECE_BYTES = 128 * 1024;
 

@@ -1,8 +1,8 @@
 /**
  * Detects that a server was restored from an old backup. Its positions then refer to other changes than before, and it
- * has lost records that a device counts as sent. The first device that notices this writes a rollback record, whose name
- * all devices know. Without it, the next device might find that its own records were already sent again, and miss the
- * changes in between.
+ * has lost records that a device counts as sent. The first device that notices this writes a rollback record, whose
+ * name all devices know. Without it, the next device might find that its own records were already sent again, and miss
+ * the changes in between.
  */
 import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';

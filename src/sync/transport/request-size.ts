@@ -74,8 +74,8 @@ export class RequestSize {
   }
 
   /**
-   * Later batches are at most half as large as the last one, unless that one was small. Returns false if it had only one
-   * document.
+   * Later batches are at most half as large as the last one, unless that one was small. Returns false if it had only
+   * one document.
    */
   halveBatch(): boolean {
     const { bytes, count, limit } = this.#last;

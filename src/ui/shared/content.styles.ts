@@ -1,6 +1,6 @@
 /**
- * Tokens and styles that the content needs but the frame doesn't, so they're loaded after the first paint. Two hues have
- * a meaning: amber is for words, teal for meaning.
+ * Tokens and styles that the content needs but the frame doesn't, so they're loaded after the first paint. Two hues
+ * have a meaning: amber is for words, teal for meaning.
  */
 import { css } from 'lit';
 

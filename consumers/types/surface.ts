@@ -193,7 +193,7 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     await talk.clear();
   },
   async sync(client) {
-    const options: SyncOptions = { url: 'https://couch.example/notes', vectors: 'adopt' satisfies SyncVectors };
+    const options: SyncOptions = { url: 'https://couch.example/notes', vectors: 'adopt' satisfies SyncVectors, messages: true };
     const sync: SyncHandle = await client.sync(options);
     const state: SyncState = sync.state;
     (state.stage satisfies SyncStage, state.detail satisfies SyncReason | undefined);

@@ -76,8 +76,8 @@ export async function startSync(
     pause: () => worker.call('pause', []),
     resume: () => worker.call('resume', []),
     async settings() {
-      const { url, folder, vectors, deviceName } = await worker.call('settings', []);
-      return { ...(folder ? { folder } : { url }), vectors, deviceName };
+      const { folder, url, ...settings } = await worker.call('settings', []);
+      return { ...(folder ? { folder } : { url }), ...settings };
     },
     async stop({ forget = false } = {}) {
       if (isStopped && !forget) return;

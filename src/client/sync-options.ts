@@ -10,6 +10,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'recoveryKit',
   'headers',
   'vectors',
+  'messages',
   'deviceName',
   'remember',
 ]);
@@ -28,6 +29,7 @@ export function checkSyncOptions(options: SyncOptions): {
     recoveryKit,
     headers = () => ({}),
     vectors = 'both',
+    messages = false,
     deviceName = '',
     remember = false,
   } = options;
@@ -38,10 +40,11 @@ export function checkSyncOptions(options: SyncOptions): {
   if (recoveryKit !== undefined && typeof recoveryKit !== 'string') refuse('recoveryKit', 'must be a string');
   if (typeof headers !== 'function') refuse('headers', 'must be a function');
   if (!['both', 'adopt', 'none'].includes(vectors)) refuse('vectors', 'must be both, adopt or none');
+  if (typeof messages !== 'boolean') refuse('messages', 'must be true or false');
   if (typeof deviceName !== 'string') refuse('deviceName', 'must be a string');
   if (typeof remember !== 'boolean') refuse('remember', 'must be true or false');
   const name = deviceName.slice(0, 100);
-  const settings = { url: url ?? '', folder, passphrase, recoveryKit, vectors, deviceName: name, remember };
+  const settings = { url: url ?? '', folder, passphrase, recoveryKit, vectors, messages, deviceName: name, remember };
   return { settings, headers };
 }
 

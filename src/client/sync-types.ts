@@ -24,10 +24,16 @@ export interface SyncOptions {
   headers?: () => HeadersInit | Promise<HeadersInit>;
   /** `adopt` is for phones: it uses the vectors of other devices and embeds nothing itself. Default `both`. */
   vectors?: SyncVectors;
+  /**
+   * Also syncs messages of conversations. Devices without this option leave other devices' messages on the server. If
+   * you turn it on later, messages that other devices sent before are fetched. If you turn it off, nothing is removed.
+   * Default `false`.
+   */
+  messages?: boolean;
   /** The name under which other devices list this one. Default: none. */
   deviceName?: string;
   /**
-   * Stores the address or folder, `vectors` and `deviceName` on this device, so that `client.sync()` without options
+   * Stores the address or folder, `vectors`, `messages` and `deviceName` on this device, so that `client.sync()` without options
    * continues on later visits. A name and a password are encrypted with a key that can't be exported. The passphrase
    * and `headers` are never stored. Default `false`.
    */
@@ -35,7 +41,8 @@ export interface SyncOptions {
 }
 
 /** Options that `remember` stores. */
-export type SyncSettings = Pick<SyncOptions, 'url' | 'folder'> & Required<Pick<SyncOptions, 'vectors' | 'deviceName'>>;
+export type SyncSettings = Pick<SyncOptions, 'url' | 'folder'> &
+  Required<Pick<SyncOptions, 'vectors' | 'messages' | 'deviceName'>>;
 
 export interface SyncHandle {
   /** The latest state. */

@@ -66,6 +66,8 @@ export interface SyncSettings {
   passphrase?: string | undefined;
   recoveryKit?: string | undefined;
   vectors: SyncVectors;
+  /** Whether messages of conversations are synced too. */
+  messages: boolean;
   deviceName: string;
   /** Stores the settings, without the passphrase and the recovery kit. */
   remember: boolean;

@@ -14,8 +14,8 @@ export function syncApi(running: Promise<RunningSync>): SyncApi {
     wake: async () => (await running).replicator.wake(),
     visible: async (_, on) => (await running).show(on),
     async settings() {
-      const { url, folder, vectors, deviceName } = (await running).settings;
-      return { url, folder, vectors, deviceName };
+      const { url, folder, vectors, messages, deviceName } = (await running).settings;
+      return { url, folder, vectors, messages, deviceName };
     },
     pause: async () => (await running).setPaused(true),
     resume: async () => (await running).setPaused(false),

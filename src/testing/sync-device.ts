@@ -56,7 +56,13 @@ export class SyncDevice {
     this.#port = port;
     this.#ownsEngine = !options.from;
     this.state = options.from?.state ?? createMemoryState();
-    const { url, passphrase = options.from ? undefined : 'six words', recoveryKit, vectors = 'both' } = options;
+    const {
+      url,
+      passphrase = options.from ? undefined : 'six words',
+      recoveryKit,
+      vectors = 'both',
+      messages = false,
+    } = options;
     const caller = new Caller<SyncStore>(port);
     const alive = this.#mortal(caller);
     const store: Remote<SyncStore> = {
@@ -72,7 +78,7 @@ export class SyncDevice {
       transport: this.#mortal(this.#transport),
       device,
       state: this.#mortal(this.state),
-      settings: { url, passphrase, recoveryKit, vectors, remember: false, deviceName: 'test' },
+      settings: { url, passphrase, recoveryKit, vectors, messages, remember: false, deviceName: 'test' },
       store: () => store,
       ...(options.retryMs !== undefined && { longestWait: options.retryMs }),
       ...(options.awaitVectorsMs !== undefined && { awaitVectors: options.awaitVectorsMs }),

@@ -4,16 +4,19 @@ import { indexedHash } from '../../core/record/picture-words.ts';
 import { stampOf } from '../../core/record/stamp.ts';
 import { isTrashed } from '../../core/record/trashed-memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
+import type { EngineInit } from '../../protocol/engine-api.ts';
 import type { IncomingVectors, MemoryStamp, SyncStore } from '../../protocol/sync-api.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
 import type { FoundRow } from '../table/memory-table.ts';
 import type { ChangeApplier } from '../write/change-applier.ts';
+import { DAY_MS } from '../write/write-path.ts';
 import type { TransferEngine, TransferRows } from './store-access.ts';
 
 const CHANGES = 1_000;
 
 export interface SyncEngine extends Pick<TransferEngine, 'store' | 'semantic' | 'read'> {
   readonly write: ChangeApplier['write'];
+  readonly init: Pick<EngineInit, 'conversationTtlDays'>;
   now(): number;
 }
 
@@ -57,8 +60,9 @@ export function syncStore(
     stamps: (_, ids) => stamps(ids),
     read: async (_, ids) => (await engine()).read(ids),
     async apply(_, memories) {
-      const { write, now } = await engine();
-      const context = { now: now(), newId: () => '', hash: contentHash, conversationTtlMs: 0 };
+      const { write, now, init } = await engine();
+      const conversationTtlMs = init.conversationTtlDays * DAY_MS;
+      const context = { now: now(), newId: () => '', hash: contentHash, conversationTtlMs };
       const ids = memories.map(({ id }) => id);
       const isExpected = (at: number, current: Memory | undefined): boolean =>
         (current && !isTrashed(current) ? stampOf(current) : null) === memories[at]!.expected;

@@ -14,7 +14,7 @@ import { deleteSnapshots } from './snapshots.ts';
 import { type KeywordOrigin, type OpenedIndexes, startIndexes } from './start.ts';
 import { createTrash, type Trash } from './trash.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 export interface WritePathParts extends Pick<ChangeApplierParts, 'emit' | 'pictures'> {
   readonly init: EngineInit;

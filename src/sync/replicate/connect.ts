@@ -55,6 +55,7 @@ export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'sa
     position: isKnownPlace && isSameLife ? known.position : null,
     first: isKnownPlace && isSameLife ? known.first : null,
     log: isSameLife ? known.log : null,
+    messages: isSameLife && known.messages === true && parts.settings.messages,
     clock: known?.clock,
     witnesses: isSameLife ? known.witnesses : [],
     mark: isSameLife ? known.mark : null,

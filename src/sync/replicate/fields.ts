@@ -7,6 +7,7 @@ import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../core/record/memory-limits.ts'
 import { MEMORY_FIELDS, validateMemory } from '../../core/record/validate-memory.ts';
 import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
+import { isMessage } from './messages.ts';
 
 const PIECE_BYTES = 256 * 1_024;
 /** Each device has its own expiry times, access counters and imports. */
@@ -35,6 +36,8 @@ export async function toFields(memory: Memory, former: Fields | null): Promise<F
   for (const [name, value] of Object.entries(memory)) {
     if (!OWN.has(name) && value !== undefined) setOwn(fields, name, value as JsonValue);
   }
+  // Each device applies its own expiry to such a message.
+  if (isMessage(memory) && memory.expiresAt !== undefined) fields.expires = true;
   if (memory.images) fields.images = (await Promise.all(memory.images.map(referenceOf))) as unknown as JsonValue;
   return fields;
 }
@@ -49,8 +52,8 @@ export function toMemory(
   for (const [name, value] of Object.entries(fields))
     if (MEMORY_FIELDS.has(name) && !OWN.has(name)) given[name] = value;
   if (images.length > 0) given.images = images;
-  // A conversation's message would otherwise get the default expiry.
-  given.expiresAt = null;
+  // If it's missing, a message gets this device's default expiry.
+  if (fields.expires !== true || !isMessage(fields)) given.expiresAt = null;
   const input = given as unknown as MemoryInput;
   return { memory: validateMemory(input, { now: 0, newId: () => id, hash: contentHash, conversationTtlMs: 0 }), input };
 }

@@ -11,6 +11,7 @@ import { readVersion, type Version } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { RemoteDocument } from '../transport/transport.ts';
+import { waitingOf } from './messages.ts';
 import { sendLostPieces } from './pictures.ts';
 import { confirmServer } from './server-rollback.ts';
 import { isInvalid, type Session } from './session.ts';
@@ -29,7 +30,7 @@ export async function pull(session: Session): Promise<void> {
     if (session.position === null) continue;
     await takeDocuments(session, page.documents);
     hasMore = page.hasMore && page.position !== session.position;
-    await session.moveTo(page.position, { witnesses: session.witnesses(recordsOf(page.documents)) });
+    await session.moveTo(page.position, { witnesses: session.witnesses(await takenOf(session, page.documents)) });
   }
   if (session.triesUnreadable) await tryUnreadable(session);
   if (session.full) throw session.full;
@@ -50,8 +51,11 @@ async function tryUnreadable(session: Session): Promise<void> {
   }
 }
 
-const recordsOf = (documents: readonly RemoteDocument[]): RemoteDocument[] =>
-  documents.filter(({ id }) => isRecordId(id));
+/** Without the records that this device skips, such as messages if they aren't synced. */
+async function takenOf(session: Session, documents: readonly RemoteDocument[]): Promise<Shadow[]> {
+  const shadows = await session.state.shadows(documents.map(({ id }) => id));
+  return shadows.filter((shadow) => shadow !== undefined);
+}
 
 /** A device that already has memories reads all changes instead, because a first pull doesn't show removals. */
 async function firstPull(session: Session): Promise<void> {
@@ -90,7 +94,10 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
   await session.moveTo(position!);
 }
 
-/** Queues lost memories, and those removed without the key, to be sent again. Forgets other lost records. */
+/**
+ * Queues lost memories, and those removed without the key, to be sent again. Forgets other lost records, and messages
+ * if they aren't synced.
+ */
 async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<void> {
   if (lost.length === 0) return;
   session.rolledBack = true;
@@ -99,15 +106,18 @@ async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<voi
     await Promise.all(memories.map(({ id, data }) => session.versionOf(id, data))),
     await session.state.pendingOf(memories.map(({ id }) => id)),
   ];
+  const isKept = (at: number): boolean => session.syncs(opened[at]?.version.fields ?? {});
   const pending = memories.flatMap(({ id, data, clock, stamp }, at): Pending[] => {
     const memory = opened[at]?.name;
-    return before[at] || memory === undefined ? [] : [{ id, memory, clock, stamp, draft: data }];
+    return before[at] || memory === undefined || !isKept(at) ? [] : [{ id, memory, clock, stamp, draft: data }];
   });
+  const forgotten = [...lost.filter(({ kind }) => kind !== 'memory'), ...memories.filter((_, at) => !isKept(at))];
+  const names = new Map(memories.map(({ id }, at) => [id, opened[at]]));
   await session.commit({
     pending,
-    shadows: memories.map((shadow) => ({ ...shadow, revision: null })),
-    dropShadows: lost.filter(({ kind }) => kind !== 'memory').map(({ id }) => id),
-    waiting: pending.map(({ id, memory }) => ({ id, memory })),
+    shadows: memories.filter((_, at) => isKept(at)).map((shadow) => ({ ...shadow, revision: null })),
+    dropShadows: forgotten.map(({ id }) => id),
+    waiting: pending.map(({ id, memory }) => waitingOf(id, memory, names.get(id)?.version.fields ?? {})),
   });
   const pieces = new Set(lost.flatMap(({ id, kind }) => (kind === 'piece' ? [id] : [])));
   if (pieces.size === 0) return;
@@ -183,7 +193,7 @@ async function takeOpened(session: Session, opened: readonly Opened[]): Promise<
       else if (entry.kind === 'piece') {
         shadows.push(shadow);
         session.triesUnreadable = true;
-      } else {
+      } else if (session.settings.messages || entry.json.message !== true) {
         const taken = wanted === 'none' ? null : readVectorsEntry(entry, model);
         if (taken) vectors.push(taken);
         shadows.push({ ...shadow, stamp: String(entry.json.contentHash) });

@@ -7,7 +7,6 @@ import type { Version } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import type { OutgoingDocument } from '../transport/transport.ts';
 import { toFields } from './fields.ts';
-import { isSyncable } from './local-changes.ts';
 import { sendPictures } from './pictures.ts';
 import { takeDocuments } from './pull.ts';
 import type { Session } from './session.ts';
@@ -19,10 +18,11 @@ const AT_ONCE = 100;
 export async function push(session: Session): Promise<boolean> {
   let hasConflicts = false;
   for (let after = ''; ; ) {
-    const pending = (await session.state.pending(after, AT_ONCE)).filter(({ id }) => !session.refused.has(id));
-    if (pending.length === 0) return hasConflicts;
-    after = pending.at(-1)!.id;
-    if (await pushSome(session, pending)) hasConflicts = true;
+    const page = await session.state.pending(after, AT_ONCE);
+    if (page.length === 0) return hasConflicts;
+    after = page.at(-1)!.id;
+    const pending = page.filter(({ id }) => !session.refused.has(id));
+    if (pending.length > 0 && (await pushSome(session, pending))) hasConflicts = true;
   }
 }
 
@@ -43,7 +43,8 @@ async function pushSome(session: Session, pending: readonly Pending[]): Promise<
   for (const [at, each] of pending.entries()) {
     const out = await outgoingOf(session, each, memories[at], shadows[at]);
     if (out) outgoing.push(out);
-    else settled.push(each.id);
+    // If messages are turned on again, their merges are sent.
+    else if (!each.draft || session.syncs(memories[at] ?? {})) settled.push(each.id);
   }
   const results = await session.transport.put(
     outgoing.map(({ record, shadow, stamp }): OutgoingDocument => {
@@ -82,7 +83,7 @@ async function outgoingOf(
   shadow: Shadow | undefined,
 ): Promise<Outgoing | null> {
   const stamp = memory ? stampOf(memory) : null;
-  if (memory && !isSyncable(memory)) return null;
+  if (memory && !session.syncs(memory)) return null;
   if (pending.draft && pending.stamp === stamp) {
     const { clock } = pending;
     // A server that was restored from a backup may have lost the pictures.
@@ -93,6 +94,7 @@ async function outgoingOf(
   if ((shadow?.stamp ?? null) === stamp && !pending.draft) return null;
   const former = await session.versionOf(pending.id, pending.draft ?? shadow?.data);
   if (!memory && !former?.version.fields) return null;
+  if (!memory && !session.syncs(former!.version.fields!)) return null;
   if (!memory && shadow && session.hasExpired(shadow)) return null;
   const clock = pending.stamp === stamp && !pending.draft ? pending.clock : session.tick();
   const version: Version = {

@@ -10,6 +10,7 @@ import { readVersion, type Version } from '../merge/version.ts';
 import type { Commit, Known, Shadow, SyncState } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { Transport } from '../transport/transport.ts';
+import { isMessage, type Typed } from './messages.ts';
 
 /** This device has to connect again, because of a new passphrase, a new generation or another database. */
 export class KeysChanged extends Error {}
@@ -143,6 +144,10 @@ export class Session {
     if (!data) return null;
     const { name, clock, json } = await this.open({ id, generation: this.keys.generation, data });
     return { name, version: readVersion(clock, json) };
+  }
+
+  syncs(memory: Typed): boolean {
+    return this.settings.messages || !isMessage(memory);
   }
 
   /** Whether a memory has expired here. The server's record must stay, because each device expires it separately. */

@@ -11,7 +11,7 @@ import { descends, seenBy } from '../merge/seen.ts';
 import { type Version, versionJson } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
-import { isSyncable } from './local-changes.ts';
+import { waitingOf } from './messages.ts';
 import { fetchPictures, sendPictures } from './pictures.ts';
 import { isInvalid, type Session } from './session.ts';
 
@@ -77,7 +77,7 @@ async function takeOnce(session: Session, incoming: readonly Incoming[]): Promis
   await session.commit({
     shadows: done.map(({ shadow }) => shadow),
     dropPending: done.filter((plan) => !plan.pending).map(({ shadow }) => shadow.id),
-    waiting: came.map(({ incoming: { id, memory } }) => ({ id, memory })),
+    waiting: came.map(({ incoming: { id, memory }, write }) => waitingOf(id, memory, write!.next!)),
   });
   session.onProgress();
   return [...overtaken];
@@ -90,11 +90,16 @@ async function planOf(
   shadow: Shadow | undefined,
   pending: Pending | undefined,
 ): Promise<Plan | null> {
-  // Here, this id belongs to a conversation's message. Those aren't synced.
-  if (!isSyncable(local)) return null;
+  if (!session.syncs(local)) return null;
   const base = await session.versionOf(incoming.id, shadow?.data);
   const seen = { id: incoming.id, kind: 'memory', revision: incoming.revision, data: incoming.data } as const;
   session.see(incoming.version.clock);
+  const theirs = incoming.branches.reduce(withBranch, incoming.version);
+  if (!session.syncs(theirs.fields ?? {})) {
+    // It gets no shadow, so it's fetched once messages are synced. Until then, a note of the same id can't be sent.
+    if (pending) session.refused.add(incoming.id);
+    return null;
+  }
   const found = [incoming, ...incoming.branches];
   const isDescendant = !base || found.some(({ version }) => descends(version, base.version));
   // A folder (which has leaves) can't lose a single revision, so there it isn't a rollback.
@@ -102,7 +107,6 @@ async function planOf(
   if (!isDescendant && descends(base.version, incoming.version)) {
     return healed(incoming, shadow!, base.version, pending);
   }
-  const theirs = incoming.branches.reduce(withBranch, incoming.version);
   const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
   const own = base?.version ?? null;
   // If the server lost `base` and now has a version that doesn't descend from it, no common version is known.
@@ -183,7 +187,6 @@ async function goalOf(
   const references = picturesOf(fields);
   const [here] = references.length > 0 && local.stamp !== null ? await session.store.call('read', [[local.id]]) : [];
   const { memory, input } = toMemory(local.id, fields, await fetchPictures(session, references, here?.images));
-  if (!isSyncable(memory)) throw new RangeError('messages of conversations aren’t synced');
   const { expiresAt } = local.stamp === null && shadow ? shadow : local;
   if (session.hasExpired({ expiresAt })) return { stamp: null, input: null, expiresAt };
   return { stamp: stampOf(memory), input, expiresAt };

@@ -8,7 +8,7 @@ import type { StoredChunks } from '../../protocol/transfer-api.ts';
 import type { Entry } from '../format/entry.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import { joinBytes } from '../format/text-bytes.ts';
-import type { Shadow } from '../state/sync-state.ts';
+import type { Shadow, Waiting } from '../state/sync-state.ts';
 import type { Session } from './session.ts';
 
 const AT_ONCE = 200;
@@ -94,7 +94,8 @@ export async function pushVectors(session: Session): Promise<void> {
     const waiting = await session.state.waiting(after, AT_ONCE);
     if (waiting.length === 0) return;
     after = waiting.at(-1)!.id;
-    const owners = new Map(waiting.map(({ id, memory }) => [memory, id]));
+    const sendable = waiting.filter(({ isMessage }) => !isMessage || session.settings.messages);
+    const owners = new Map(sendable.map((each) => [each.memory, each]));
     const whole = await session.store.call('readVectors', [[...owners.keys()]]);
     const ids = await session.idsOf(
       'vectors',
@@ -108,13 +109,13 @@ export async function pushVectors(session: Session): Promise<void> {
       fingerprint,
       lists.filter((list) => !isThere(list)),
     );
-    await session.commit({ dropWaiting: lists.filter(isThere).map(({ owner }) => owner) });
+    await session.commit({ dropWaiting: lists.filter(isThere).map(({ owner }) => owner.id) });
   }
 }
 
 interface Outgoing {
   id: string;
-  owner: string;
+  owner: Waiting;
   chunks: StoredChunks;
   rows: Int8Array[];
   shadow: Shadow | undefined;
@@ -123,12 +124,16 @@ interface Outgoing {
 async function send(session: Session, fingerprint: string, lists: readonly Outgoing[]): Promise<void> {
   if (lists.length === 0) return;
   const records = await Promise.all(
-    lists.map(({ id, chunks, rows }) =>
+    lists.map(({ id, chunks, rows, owner }) =>
       sealRecord(session.keys, {
         kind: 'vectors',
         name: nameOf(fingerprint, id),
         clock: '',
-        json: { contentHash: chunks.contentHash, chunks: chunks.chunks as unknown as JsonValue },
+        json: {
+          contentHash: chunks.contentHash,
+          chunks: chunks.chunks as unknown as JsonValue,
+          ...(owner.isMessage && { message: true }),
+        },
         tail: joinBytes(...rows.map((row) => new Uint8Array(row.buffer, row.byteOffset, row.byteLength))),
       }),
     ),
@@ -150,7 +155,7 @@ async function send(session: Session, fingerprint: string, lists: readonly Outgo
     const { chunks, owner } = lists[at]!;
     const { id } = records[at]!;
     shadows.push({ id, kind: 'vectors', revision: result.revision, clock: '', data: null, stamp: chunks.contentHash });
-    dropWaiting.push(owner);
+    dropWaiting.push(owner.id);
   });
   session.pushed += shadows.length;
   await session.commit({ shadows, dropWaiting });

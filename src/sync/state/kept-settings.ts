@@ -6,8 +6,12 @@ export interface Kept extends KeptSettings {
   isPaused: boolean;
 }
 
-export async function toKept({ url, folder, vectors, deviceName }: KeptSettings, isPaused: boolean): Promise<Kept> {
-  const plain = { folder, vectors, deviceName, isPaused };
+/** Earlier versions stored no `messages`. */
+type Stored = Omit<Kept, 'messages'> & Partial<Pick<Kept, 'messages'>>;
+
+export async function toKept(settings: KeptSettings, isPaused: boolean): Promise<Kept> {
+  const { url, folder, vectors, messages, deviceName } = settings;
+  const plain = { folder, vectors, messages, deviceName, isPaused };
   if (url === '') return { ...plain, url, login: null };
   const address = new URL(url);
   const { username, password } = address;
@@ -16,13 +20,20 @@ export async function toKept({ url, folder, vectors, deviceName }: KeptSettings,
   return { ...plain, url: address.href, login: username === '' ? null : await encrypt([username, password]) };
 }
 
-export async function fromKept({ url, folder, vectors, deviceName, login }: Kept): Promise<KeptSettings> {
-  if (!login) return { url, folder, vectors, deviceName };
+export async function fromKept({
+  url,
+  folder,
+  vectors,
+  messages = false,
+  deviceName,
+  login,
+}: Stored): Promise<KeptSettings> {
+  if (!login) return { url, folder, vectors, messages, deviceName };
   const { key, iv, data } = login;
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
   const address = new URL(url);
   [address.username, address.password] = JSON.parse(new TextDecoder().decode(plain)) as [string, string];
-  return { url: address.href, folder, vectors, deviceName };
+  return { url: address.href, folder, vectors, messages, deviceName };
 }
 
 async function encrypt(value: readonly string[]): Promise<NonNullable<Kept['login']>> {

@@ -10,11 +10,11 @@ type Action = 'passphrase' | 'kit' | 'start-again' | 'stop';
 
 export class ManageElement extends SyncView {
   @state() private confirming: Action | null = null;
-  @state() private adopts = false;
+  @state() private choices = { adopts: false, messages: false };
 
   protected override firstUpdated(): void {
-    void this.desk.adoptsOnly().then((on) => {
-      this.adopts = on;
+    void this.desk.choices().then((choices) => {
+      this.choices = choices;
     });
   }
 
@@ -28,8 +28,12 @@ export class ManageElement extends SyncView {
         isRefused
           ? nothing
           : html`<label class="option">
-                <input type="checkbox" id="adopt" aria-describedby="adopt-hint" .checked=${this.adopts} ?disabled=${this.state.isBusy} @change=${this.#adopt} />
+                <input type="checkbox" id="adopt" aria-describedby="adopt-hint" .checked=${this.choices.adopts} ?disabled=${this.state.isBusy} @change=${this.#adopt} />
                 <span>${words.vectorsOnly}<span class="hint" id="adopt-hint">${words.vectorsOnlyHint}</span></span>
+              </label>
+              <label class="option">
+                <input type="checkbox" id="messages" aria-describedby="messages-hint" .checked=${this.choices.messages} ?disabled=${this.state.isBusy} @change=${this.#syncMessages} />
+                <span>${words.messages}<span class="hint" id="messages-hint">${words.messagesHint}</span></span>
               </label>
               ${this.#action('passphrase', words.changePassphrase)} ${this.#action('kit', words.showKit)}
               ${this.#action('start-again', words.startAgain)}`
@@ -133,7 +137,14 @@ export class ManageElement extends SyncView {
   };
 
   readonly #adopt = (event: Event): void => {
-    this.adopts = (event.target as HTMLInputElement).checked;
-    void this.desk.adoptOnly(this.adopts);
+    const adopts = (event.target as HTMLInputElement).checked;
+    this.choices = { ...this.choices, adopts };
+    void this.desk.adoptOnly(adopts);
+  };
+
+  readonly #syncMessages = (event: Event): void => {
+    const messages = (event.target as HTMLInputElement).checked;
+    this.choices = { ...this.choices, messages };
+    void this.desk.syncMessages(messages);
   };
 }

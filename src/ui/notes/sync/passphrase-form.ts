@@ -40,6 +40,10 @@ export class PassphraseFormElement extends SyncView {
         <input type="checkbox" id="adopt" aria-describedby="adopt-hint" />
         <span>${words.vectorsOnly}<span class="hint" id="adopt-hint">${words.vectorsOnlyHint}</span></span>
       </label>
+      <label class="option">
+        <input type="checkbox" id="messages" aria-describedby="messages-hint" />
+        <span>${words.messages}<span class="hint" id="messages-hint">${words.messagesHint}</span></span>
+      </label>
       <button type="submit" class="primary" part="button primary" ?disabled=${this.state.isBusy}>${words.turnOn}</button>
       <p class="muted" role="status">${this.state.isBusy ? words.turningOn : nothing}</p>
     </form>`;
@@ -64,10 +68,12 @@ export class PassphraseFormElement extends SyncView {
 
   readonly #submit = (event: Event): void => {
     event.preventDefault();
-    const adopts = this.renderRoot.querySelector<HTMLInputElement>('#adopt')?.checked;
+    const isChecked = (id: string): boolean =>
+      this.renderRoot.querySelector<HTMLInputElement>(`#${id}`)?.checked === true;
     void this.desk.turnOn(toSecret(this.value('passphrase')), {
       deviceName: this.value('device').trim(),
-      vectors: adopts ? 'adopt' : 'both',
+      vectors: isChecked('adopt') ? 'adopt' : 'both',
+      messages: isChecked('messages'),
     });
   };
 }

@@ -100,7 +100,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.#run(() => this.setUp.chooseFolder(this.#client));
   }
 
-  turnOn(secret: Secret, options: Required<Pick<SyncOptions, 'deviceName' | 'vectors'>>): Promise<void> {
+  turnOn(secret: Secret, options: Required<Pick<SyncOptions, 'deviceName' | 'vectors' | 'messages'>>): Promise<void> {
     return this.#run(async () => {
       const isFirst = !this.setUp.isInUse;
       await this.#start({ ...this.setUp.options, ...options, ...secret });
@@ -215,8 +215,15 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  async adoptsOnly(): Promise<boolean> {
-    return (await this.#handle?.settings())?.vectors === 'adopt';
+  syncMessages(on: boolean): Promise<void> {
+    return this.#run(async () => {
+      await this.#start({ ...(await this.#handle!.settings()), messages: on });
+    });
+  }
+
+  async choices(): Promise<{ adopts: boolean; messages: boolean }> {
+    const { vectors, messages } = (await this.#handle?.settings()) ?? {};
+    return { adopts: vectors === 'adopt', messages: messages ?? false };
   }
 
   stop(): Promise<void> {

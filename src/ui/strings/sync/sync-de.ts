@@ -53,6 +53,9 @@ export const de: SyncStrings = {
   vectorsOnly: 'Das Lesen auf Bedeutung anderen Geräten überlassen',
   vectorsOnlyHint:
     'Schont den Akku eines Handys. Bis ein anderes Gerät eine Notiz gelesen hat, wird sie über ihre Wörter gefunden.',
+  messages: 'Auch Unterhaltungen synchronisieren',
+  messagesHint:
+    'Nachrichten kommen nur auf Geräte, auf denen dies eingeschaltet ist. Beim Ausschalten wird nichts gelöscht.',
   turnOn: 'Synchronisierung einschalten',
   turningOn: 'Verbindung wird hergestellt…',
 

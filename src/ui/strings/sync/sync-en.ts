@@ -51,6 +51,8 @@ export const en: SyncStrings = {
   deviceNameHint: 'Your other devices show this name. It’s encrypted too.',
   vectorsOnly: 'Leave reading for meaning to other devices',
   vectorsOnlyHint: 'Saves a phone’s battery. Until another device has read a note, it is found by its words.',
+  messages: 'Also sync conversations',
+  messagesHint: 'Messages go only to devices where this is on. Turning it off deletes nothing.',
   turnOn: 'Turn on sync',
   turningOn: 'Connecting…',
 

@@ -50,6 +50,9 @@ export const es: SyncStrings = {
   vectorsOnly: 'Dejar que otros dispositivos lean el significado',
   vectorsOnlyHint:
     'Ahorra batería en el móvil. Hasta que otro dispositivo lea una nota, se encuentra por sus palabras.',
+  messages: 'Sincronizar también las conversaciones',
+  messagesHint:
+    'Los mensajes solo llegan a los dispositivos que tengan activada esta opción. Desactivarla no elimina nada.',
   turnOn: 'Activar la sincronización',
   turningOn: 'Conectando…',
 

@@ -51,6 +51,9 @@ export const fr: SyncStrings = {
   vectorsOnly: 'Laisser les autres appareils lire le sens des notes',
   vectorsOnlyHint:
     'Ménage la batterie d’un téléphone. Tant qu’aucun autre appareil n’a lu une note, elle se trouve par ses mots.',
+  messages: 'Synchroniser aussi les conversations',
+  messagesHint:
+    'Les messages n’arrivent que sur les appareils où cette option est activée. La désactiver ne supprime rien.',
   turnOn: 'Activer la synchronisation',
   turningOn: 'Connexion…',
 

@@ -36,6 +36,8 @@ export interface SyncStrings {
   deviceNameHint: string;
   vectorsOnly: string;
   vectorsOnlyHint: string;
+  messages: string;
+  messagesHint: string;
   turnOn: string;
   turningOn: string;
 

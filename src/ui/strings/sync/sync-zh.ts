@@ -48,6 +48,8 @@ export const zh: SyncStrings = {
   deviceNameHint: '会显示在您的其他设备上，同样经过加密。',
   vectorsOnly: '由其他设备读取笔记的含义',
   vectorsOnlyHint: '为手机省电。在其他设备读取之前，笔记仍可按词语找到。',
+  messages: '同时同步对话',
+  messagesHint: '只有开启此选项的设备才会收到消息。关闭后不会删除任何内容。',
   turnOn: '开启同步',
   turningOn: '正在连接…',
 

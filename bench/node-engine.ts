@@ -88,6 +88,7 @@ export async function openEngine(
   vectorOf: (text: string) => Float32Array = generatedVectors(),
 ): Promise<Engine> {
   const embedQuery = async (_: unknown, text: string): Promise<QueryEmbedding> => ({
+    text,
     vector: vectorOf(text),
     vocabularyCoverage: 1,
     knownWords: [],

@@ -98,6 +98,15 @@ export function questions(count: number, seed: number): string[] {
   );
 }
 
+/** Returns questions with a typo in one of their longest words. */
+export function misspeltQuestions(count: number, seed: number): string[] {
+  const random = seededRandom(seed);
+  return questions(count, seed).map((question) => {
+    const longest = question.split(' ').sort((a, b) => b.length - a.length)[0]!;
+    return question.replace(longest, misspelt(longest, random));
+  });
+}
+
 export function oneWordQueries(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return distinct(count, () =>

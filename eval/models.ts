@@ -62,7 +62,7 @@ export function cachedModel({ profile, embedder, countTokens }: EvaluationModel)
         rows.delete(hash);
         return row ? Float32Array.from(row, (component) => component / VECTOR_SCALE) : null;
       }),
-    embedQuery: (_, text) => embedder.query(text),
+    embedQuery: (_, text, corrections) => embedder.query(text, corrections),
     countTokens: (_, texts) => countTokens(texts),
     bestSentences: () => Promise.reject(new Error('evaluations mark no sentences')),
     rerank: () => Promise.reject(new Error('evaluations do not rerank')),

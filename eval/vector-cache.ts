@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Correction, correctedText } from '../src/core/query/corrected-text.ts';
 import { quantize } from '../src/engine/vector/quantize.ts';
 import {
   type Chunk,
@@ -21,7 +22,7 @@ export interface CachedEmbedder {
     sources: readonly ChunkSource[],
     onProgress: (done: number, total: number) => void,
   ): Promise<{ chunks: Chunk[]; vectors: Int8Array[] }[]>;
-  query(text: string): Promise<QueryEmbedding>;
+  query(text: string, corrections?: readonly Correction[]): Promise<QueryEmbedding>;
 }
 
 /**
@@ -57,7 +58,31 @@ export async function createCachedEmbedder(
     if (knownWords === undefined) continue;
     const bytes = Buffer.from(base64, 'base64');
     const vector = new Float32Array(new Uint8Array(bytes).buffer);
-    queries.set(text, { vector, vocabularyCoverage: coverage, knownWords, milliseconds: 0, cached: true });
+    queries.set(text, {
+      text: text.trim(),
+      vector,
+      vocabularyCoverage: coverage,
+      knownWords,
+      milliseconds: 0,
+      cached: true,
+    });
+  }
+
+  async function query(text: string, corrections: readonly Correction[] = []): Promise<QueryEmbedding> {
+    const known = queries.get(text);
+    if (known !== undefined) {
+      const typos = corrections.filter(({ from }) => !known.knownWords.includes(from));
+      const corrected = correctedText(text, typos);
+      return corrected === text ? known : query(corrected);
+    }
+    const fresh = await embedder.call('embedQuery', [text]);
+    const base64 = Buffer.from(fresh.vector.buffer, fresh.vector.byteOffset, fresh.vector.byteLength).toString(
+      'base64',
+    );
+    const row: CachedQuery = [text, fresh.vocabularyCoverage, base64, [...fresh.knownWords]];
+    appendFileSync(queryFile, `${JSON.stringify(row)}\n`);
+    queries.set(text, fresh);
+    return query(text, corrections);
   }
 
   return {
@@ -97,18 +122,7 @@ export async function createCachedEmbedder(
         return { chunks, vectors: chunks.map(({ hash }) => vectors.get(keyOf(hash))!) };
       });
     },
-    async query(text) {
-      const known = queries.get(text);
-      if (known !== undefined) return known;
-      const fresh = await embedder.call('embedQuery', [text]);
-      const base64 = Buffer.from(fresh.vector.buffer, fresh.vector.byteOffset, fresh.vector.byteLength).toString(
-        'base64',
-      );
-      const row: CachedQuery = [text, fresh.vocabularyCoverage, base64, [...fresh.knownWords]];
-      appendFileSync(queryFile, `${JSON.stringify(row)}\n`);
-      queries.set(text, fresh);
-      return fresh;
-    },
+    query,
   };
 }
 

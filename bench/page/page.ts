@@ -132,6 +132,8 @@ export interface Timed {
   hits: number;
   /** These requested results by meaning. */
   withoutMeaning: number;
+  /** Queries with a typo that was corrected. */
+  corrected: number;
 }
 
 const blank = (): Timed => ({
@@ -144,6 +146,7 @@ const blank = (): Timed => ({
   partial: [],
   hits: 0,
   withoutMeaning: 0,
+  corrected: 0,
 });
 
 async function timeOne(query: string, settings: SearchOptions, into: Timed): Promise<SearchResponse> {
@@ -167,6 +170,7 @@ async function timeOne(query: string, settings: SearchOptions, into: Timed): Pro
   if (!Number.isNaN(keyword)) into.partial.push(keyword);
   into.hits += response.hits.length + response.weak.length;
   if (!response.modesUsed.includes('semantic')) into.withoutMeaning++;
+  if (response.understood.corrected.length > 0) into.corrected++;
   const { stats: explained } = response;
   if (explained) {
     into.arm.push(explained.armMs.keyword ?? 0);

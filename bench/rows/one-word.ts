@@ -1,5 +1,5 @@
 /** A word should take no longer than a question, because both are searched for by word and by meaning. */
-import { oneWordQueries, questions } from '../queries.ts';
+import { misspeltQuestions, oneWordQueries, questions } from '../queries.ts';
 import { median, NONE, type Row, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';
 
@@ -23,8 +23,18 @@ export async function oneWordRows(site: Site, vectors: readonly string[], log: (
   await inPage(page, 'search', [...oneWordQueries(6, 23), ...questions(6, 24)], {});
   const inTurns = words.flatMap((word, at) => [word, asked[at]!]);
   const { times, withoutMeaning } = await inPage(page, 'search', inTurns, {});
+  log('questions with a typo and without one in turns');
+  const spelled = questions(QUERIES, 25);
+  const withTypo = misspeltQuestions(QUERIES, 26);
+  const typos = await inPage(
+    page,
+    'search',
+    withTypo.flatMap((question, at) => [question, spelled[at]!]),
+    {},
+  );
   await visit.close();
-  const [ofWords, ofQuestions] = [0, 1].map((turn) => times.filter((_, at) => at % 2 === turn)) as [number[], number[]];
+  const [ofWords, ofQuestions] = inTurn(times);
+  const [ofTypos, ofSpelled] = inTurn(typos.times);
   return [
     {
       what: `one word and a question in turns, ${memories}, model warm, nothing indexing: p50 / p95 of ${QUERIES} words`,
@@ -34,5 +44,18 @@ export async function oneWordRows(site: Site, vectors: readonly string[], log: (
       peer: NONE,
       met: median(ofWords) <= median(ofQuestions),
     },
+    {
+      what: `a question with a typo and one without in turns, ${memories}: p50 / p95 of ${QUERIES} with a typo, ${typos.corrected} of them corrected`,
+      measured: spread(ofTypos),
+      target: 'p50 ≤ 1.3 × that of the others',
+      bound: `the others ${spread(ofSpelled)}`,
+      peer: NONE,
+      met: median(ofTypos) <= 1.3 * median(ofSpelled),
+    },
   ];
 }
+
+const inTurn = (times: readonly number[]): [number[], number[]] => [
+  times.filter((_, at) => at % 2 === 0),
+  times.filter((_, at) => at % 2 === 1),
+];

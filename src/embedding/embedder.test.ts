@@ -85,6 +85,19 @@ describe('the embedder', () => {
     expect(await embedder.call('status', [])).toMatchObject({ queryRuns, queryCacheHits: queryCacheHits! + 1 });
   });
 
+  it('embeds a query with its typos corrected, in one run', async () => {
+    const { queryRuns } = await embedder.call('status', []);
+    const corrections = [
+      { from: 'dentsit', to: 'dentist' },
+      { from: 'skills', to: 'sills' },
+    ];
+    const asked = await embedder.call('embedQuery', ['Dentsit on the skills list', corrections]);
+    expect(await embedder.call('status', [])).toMatchObject({ queryRuns: queryRuns! + 1 });
+    // A word of the vocabulary is kept.
+    expect(asked).toMatchObject({ text: 'dentist on the skills list', vocabularyCoverage: 1 });
+    expect(asked.vector).toEqual((await embedder.call('embedQuery', [asked.text])).vector);
+  });
+
   it('counts one run a chunk', async () => {
     const source = { title: 'Keys', text: 'Behind the cupboard. '.repeat(200), context: '' };
     const [chunks] = await embedder.call('chunk', [[source]]);

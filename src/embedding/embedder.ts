@@ -45,7 +45,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     status: async () => encoder.status(),
     chunk: (_, sources) => passages.chunk(sources),
     embedPassages: ({ signal }, requested) => passages.embed(requested, signal),
-    embedQuery: ({ signal }, text) => queries.embed(text, signal),
+    embedQuery: ({ signal }, text, corrections) => queries.embed(text, corrections, signal),
     bestSentences: ({ signal, progress }, query, texts) => sentences.find(query, texts, signal, progress),
     async countTokens(_, texts) {
       const { tokens } = await encoder.session();

@@ -1,5 +1,6 @@
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { PictureModelProfile } from '../core/picture-models.ts';
+import type { Correction } from '../core/query/corrected-text.ts';
 import type { ChunkSource } from '../core/record/chunk-source.ts';
 import type { CallContext } from './rpc.ts';
 
@@ -61,6 +62,8 @@ export interface EmbedderStatus {
 }
 
 export interface QueryEmbedding {
+  /** The embedded text: the query with its typos corrected. */
+  text: string;
   /** `[dims]`, unit length. */
   vector: Float32Array;
   /** Share of the query's words that are a single token of the model's vocabulary, 0–1. */
@@ -94,7 +97,8 @@ export interface EmbedderApi {
    * first.
    */
   embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
-  embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
+  /** @param corrections of words that are embedded as typed if the model's vocabulary has them whole */
+  embedQuery(context: CallContext, text: string, corrections?: readonly Correction[]): Promise<QueryEmbedding>;
   /** Reports progress at most once: when the model has found the first sentence and other passages still wait. */
   bestSentences(
     context: CallContext<BestSentences>,
@@ -116,8 +120,8 @@ export interface EmbedderApi {
 }
 
 export interface SearchEmbedder {
-  knownQuery(text: string): QueryEmbedding | undefined;
-  embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
+  knownQuery(text: string, corrections: readonly Correction[]): QueryEmbedding | undefined;
+  embedQuery(text: string, corrections: readonly Correction[], signal?: AbortSignal): Promise<QueryEmbedding>;
   bestSentences(
     query: string,
     passages: readonly string[],

@@ -98,9 +98,10 @@ export async function searchFixture(
     embedder: () =>
       local({
         ...words,
-        embedQuery: (context, text) => {
-          embedded.push(text);
-          return words.embedQuery(context, text);
+        async embedQuery(context, text, corrections) {
+          const embedding = await words.embedQuery(context, text, corrections);
+          embedded.push(embedding.text);
+          return embedding;
         },
         ...embedder,
       }),

@@ -3,6 +3,7 @@
  * chunk.
  */
 import { fingerprintOf } from '../core/model-profiles.ts';
+import { correctedText } from '../core/query/corrected-text.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
 import type { EmbedderApi, EmbedderStatus, ModelProfile } from '../protocol/embedder-api.ts';
@@ -53,13 +54,10 @@ export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string
         const text = source?.text ?? cut.get(hash);
         return text === undefined ? null : embed(text);
       }),
-    embedQuery: async (_, text) => ({
-      vector: embed(text),
-      vocabularyCoverage: 1,
-      knownWords: [],
-      milliseconds: 0,
-      cached: false,
-    }),
+    embedQuery: async (_, typed, corrections = []) => {
+      const text = correctedText(typed, corrections).trim();
+      return { text, vector: embed(text), vocabularyCoverage: 1, knownWords: [], milliseconds: 0, cached: false };
+    },
     async bestSentences({ progress }, _query, passages) {
       const whole = passages.map(({ length }) => ({ start: 0, end: length }));
       if (whole.length > 1) progress(whole.map((sentence, at) => (at === 0 ? sentence : null)));

@@ -159,7 +159,7 @@ describe("a worker that doesn't respond", () => {
 
   it('is reported within ten seconds while it may still be reading a model, and keeps no search waiting', async () => {
     const { link, reports, pass, end } = await silent(50_000_000, [30_000_000]);
-    const ask = () => createSearchEmbedder(link, Promise.resolve(true)).embedQuery('where');
+    const ask = () => createSearchEmbedder(link, Promise.resolve(true)).embedQuery('where', []);
     const early = ask().catch((error: unknown) => error);
     reports.length = 0;
     expect(await pass(10)).toBe(false);

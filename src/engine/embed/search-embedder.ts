@@ -1,4 +1,5 @@
 import { Lru } from '../../core/lru.ts';
+import type { Correction } from '../../core/query/corrected-text.ts';
 import type { EmbedderApi, QueryEmbedding, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { EmbedderLink } from './embedder-link.ts';
@@ -40,18 +41,18 @@ export function createSearchEmbedder(
     get hits() {
       return hits;
     },
-    knownQuery(text) {
-      const known = queries.get(text.trim());
+    knownQuery(text, corrections) {
+      const known = queries.get(keyOf(text, corrections));
       if (known) hits++;
       return known;
     },
-    async embedQuery(text, signal) {
+    async embedQuery(text, corrections, signal) {
       const [embedding, loaded] = await Promise.all([
-        withinWait((embedder) => embedder.call('embedQuery', [text], { signal })),
+        withinWait((embedder) => embedder.call('embedQuery', [text, corrections], { signal })),
         vectorsLoaded,
       ]);
       if (!loaded) throw new Error('the vectors couldn’t be read');
-      queries.set(text.trim(), { ...embedding, milliseconds: 0, cached: true });
+      queries.set(keyOf(text, corrections), { ...embedding, milliseconds: 0, cached: true });
       return embedding;
     },
     bestSentences: (query, passages, signal, onFirst) =>
@@ -59,3 +60,6 @@ export function createSearchEmbedder(
     rerank: (query, texts, signal) => withinWait((embedder) => embedder.call('rerank', [query, texts], { signal })),
   };
 }
+
+const keyOf = (text: string, corrections: readonly Correction[]): string =>
+  [text.trim(), ...corrections.flatMap(({ from, to }) => [from, to])].join('\n');

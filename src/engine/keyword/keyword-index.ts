@@ -1,6 +1,7 @@
 /** Results are dense arrays by ordinal, so that fusion can look up any memory in any arm without a map. */
 
 import type { Scope } from '../../core/filter/scope.ts';
+import type { Correction } from '../../core/query/corrected-text.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MatchedTerm } from '../../core/results/matched-term.ts';
@@ -22,12 +23,6 @@ export interface AnalyzedDocument {
 }
 
 export type { MatchedTerm };
-
-/** `from` is folded. */
-export interface Correction {
-  from: string;
-  to: string;
-}
 
 export interface KeywordResult {
   /** `[size]` BM25, 0 = no match. */

@@ -4,12 +4,13 @@
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
+import type { Correction } from '../../core/query/corrected-text.ts';
 import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
 import { isFunctionWord } from '../../core/text/function-words.ts';
 import { Constraints } from './constraints.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import type { Correction, KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
+import type { KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import { type CoveringWord, coverByPassage } from './passage-coverage.ts';
 import { phraseTerms } from './phrases.ts';

@@ -1,12 +1,13 @@
 /** Turns a word of the query into groups of index terms, all of which are in visible documents. */
 
+import type { Correction } from '../../core/query/corrected-text.ts';
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
 import { isFunctionWord } from '../../core/text/function-words.ts';
 import { stem } from '../../core/text/stem.ts';
 import { allowedEdits, corrections } from './corrections.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import type { Correction, MatchedTerm } from './keyword-index.ts';
+import type { MatchedTerm } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import type { FieldLimit, PostingsReader } from './postings-reader.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';

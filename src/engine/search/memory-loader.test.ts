@@ -105,9 +105,9 @@ it('reads a memory again that was written meanwhile', async () => {
   });
   const { engine, searcher } = await searchFixture(TWINS, {
     embedder: {
-      async embedQuery(context, text) {
+      async embedQuery(...asked) {
         await write;
-        return words.embedQuery(context, text);
+        return words.embedQuery(...asked);
       },
     },
   });

@@ -18,9 +18,9 @@ const words = createWordEmbedder(modelProfile(BGE_SMALL));
 const fixture = (delay: () => number) =>
   searchFixture(MEMORIES, {
     embedder: {
-      async embedQuery(context, text) {
+      async embedQuery(...asked) {
         await new Promise((resolve) => setTimeout(resolve, delay()));
-        return words.embedQuery(context, text);
+        return words.embedQuery(...asked);
       },
     },
   });

@@ -17,6 +17,7 @@ const NOTES = [
 const knowing = {
   embedder: {
     embedQuery: async (_: unknown, text: string) => ({
+      text,
       vector: countWords(text, dims),
       vocabularyCoverage: 1,
       knownWords: [],

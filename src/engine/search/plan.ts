@@ -49,6 +49,7 @@ export function planSearch(
     degradations,
     tiered: settings.exactFirst && classification.identifierQuery && !pureSemantic && keyword !== null,
     keywordsFirst: classification.pureIdentifier && arms.has('keyword') && !pureSemantic,
+    mayHaveTypos: settings.typoTolerance && parsed.words.some((word) => frequency(word) === 0),
     browse: parsed.root === null || (parsed.words.length + parsed.phrases.length === 0 && scopes.filtered !== visible),
     pronoun: hasUnresolvedPronoun(parsed.words),
     specific: isSpecific(parsed.words, classification.identifiers, parsed.phrases),

@@ -1,14 +1,13 @@
 /** Runs the arms of a plan. The semantic one comes last, once the query is embedded. */
 import type { Arm } from '../../core/options/options.ts';
+import { correctedText } from '../../core/query/corrected-text.ts';
 import { contentWords } from '../../core/query/informative-terms.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
 import { coverageExponent, keywordEvidence } from '../../core/ranking/evidence.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import { fold } from '../../core/text/fold.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
-import type { Correction } from '../keyword/keyword-index.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
 import { type ArmResult, armResults, type KeywordArmResult, type Retrieved } from './arms/arm.ts';
 import { type ConversationArm, createConversationArm } from './arms/conversation.ts';
@@ -73,7 +72,7 @@ export class Retriever {
     );
     const excluded = rules?.result.excluded ?? null;
     const exact = exactMatches(index, plan);
-    const semanticText = withCorrections(parsed.semanticText, keyword?.result.corrections ?? []);
+    const semanticText = correctedText(parsed.semanticText, keyword?.result.corrections ?? []);
     return {
       keyword,
       semantic: null,
@@ -97,7 +96,7 @@ export class Retriever {
     try {
       const keyword = this.#timed(() => keywordArm(index, softenPhrases(plan.parsed), plan, false, known));
       keyword.milliseconds += found.keyword.milliseconds;
-      return { ...found, keyword, semanticText: withCorrections(plan.parsed.semanticText, keyword.result.corrections) };
+      return { ...found, keyword, semanticText: correctedText(plan.parsed.semanticText, keyword.result.corrections) };
     } catch (error) {
       return { ...found, degradations: [...found.degradations, this.#failed('keyword', error as Error)] };
     }
@@ -128,12 +127,6 @@ export class Retriever {
     this.#parts.log('arm-failed', { arm, message });
     return `${arm}: ${message}`;
   }
-}
-
-function withCorrections(text: string, corrections: readonly Correction[]): string {
-  if (corrections.length === 0) return text;
-  const correct = new Map(corrections.map(({ from, to }) => [from, to]));
-  return text.replace(/[\p{L}\p{M}']+/gu, (word) => correct.get(fold(word)) ?? word);
 }
 
 /** See `coverageExponent`. */

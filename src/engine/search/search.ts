@@ -4,6 +4,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
+import type { Correction } from '../../core/query/corrected-text.ts';
 import { parseLiterally, parseQuery } from '../../core/query/parse.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
@@ -103,10 +104,10 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   const { retriever, counters } = session;
   const wanted = plan.arms.has('semantic');
   const typed = plan.parsed.semanticText;
-  const early = wanted && !plan.keywordsFirst ? vectorOf(plan, typed, question.signal) : null;
+  const early = wanted && !plan.keywordsFirst && !plan.mayHaveTypos ? vectorOf(plan, typed, [], question.signal) : null;
   const lexical = retriever.retrieveLexical(plan);
   if (!wanted || (plan.keywordsFirst && lexical.keyword?.count !== 0)) return orFailed(plan, lexical);
-  const asked = early ?? vectorOf(plan, typed, question.signal);
+  const asked = early ?? vectorOf(plan, typed, lexical.keyword?.result.corrections ?? [], question.signal);
   // If the query's vector is cached, there's no separate keyword answer, because the fused one is as fast.
   if (asked instanceof Promise && question.onPartial !== undefined && lexical.keyword !== null) {
     await tellPartial(session, question, await rankAndList(session, question, plan, lexical));
@@ -117,8 +118,11 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   if (embedding.cached) counters.queryHits++;
   else counters.queryMisses++;
   const checked = retriever.uncorrect(plan, lexical, embedding);
+  // Without the corrections that were taken back, others may be better.
   const spelled =
-    checked.semanticText === typed ? embedding : await vectorOf(plan, checked.semanticText, question.signal);
+    checked.semanticText.trim() === embedding.text
+      ? embedding
+      : await vectorOf(plan, checked.semanticText, [], question.signal);
   question.stopIfAborted();
   return orFailed(plan, retriever.retrieveSemantic(plan, checked, spelled instanceof Error ? embedding : spelled));
 }
@@ -134,14 +138,20 @@ function orFailed(plan: SearchPlan, found: Retrieved): Retrieved {
 function vectorOf(
   plan: SearchPlan,
   text: string,
+  corrections: readonly Correction[],
   signal: AbortSignal | undefined,
 ): QueryEmbedding | Promise<QueryEmbedding | Error> {
-  return plan.semantic!.embedder!.knownQuery(text) ?? embed(plan, text, signal);
+  return plan.semantic!.embedder!.knownQuery(text, corrections) ?? embed(plan, text, corrections, signal);
 }
 
-async function embed(plan: SearchPlan, text: string, signal: AbortSignal | undefined): Promise<QueryEmbedding | Error> {
+async function embed(
+  plan: SearchPlan,
+  text: string,
+  corrections: readonly Correction[],
+  signal: AbortSignal | undefined,
+): Promise<QueryEmbedding | Error> {
   try {
-    return await plan.semantic!.embedder!.embedQuery(text, signal);
+    return await plan.semantic!.embedder!.embedQuery(text, corrections, signal);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

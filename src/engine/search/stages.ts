@@ -37,6 +37,8 @@ export interface SearchPlan {
   semantic: SemanticView | null;
   degradations: string[];
   tiered: boolean;
+  /** Some word is in no memory, so the model waits for the corrections: one run instead of two. */
+  mayHaveTypos: boolean;
   /** The model is used only if keywords find nothing. */
   keywordsFirst: boolean;
   /**

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import type { Plugin } from 'vite';
+import { buildsPackage } from './builds-package.ts';
 import {
   attributesModule,
   defineModule,
@@ -17,7 +18,7 @@ const ELEMENT_MODULES = /\/ui\/(?:element\/hybrid-search|search\/box\/box|search
 const STAND_IN = resolve('.types/declarations/element.d.ts');
 
 export function declarations(): Plugin {
-  return { name: 'declarations', apply: 'build', closeBundle: writeDeclarations };
+  return { name: 'declarations', apply: buildsPackage, closeBundle: writeDeclarations };
 }
 
 async function writeDeclarations(): Promise<void> {

@@ -3,11 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { PLAIN_RUNTIME, RUNTIME_FILES } from '../../src/embedding/runtime-files.ts';
+import { buildsPackage } from './builds-package.ts';
 
 export function fileLists(): Plugin {
   return {
     name: 'file-lists',
-    apply: 'build',
+    apply: buildsPackage,
     closeBundle() {
       const scripts = readdirSync('dist')
         .filter((name) => name.endsWith('.js'))

@@ -3,6 +3,7 @@
  * German answer.
  */
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
+import { type LanguageId, UNKNOWN_LANGUAGE } from '../text/language.ts';
 
 /** How many rows the overall mean counts as. In a language with five notes, half of the difference is removed. */
 const LANGUAGE_PRIOR_ROWS = 5;
@@ -35,4 +36,33 @@ export function acrossLanguages(
     compared[row] = Number.isNaN(cosine) ? cosine : cosine - shift[languageOf(row)]!;
   }
   return compared;
+}
+
+/** With fewer rows, one near row could decide. */
+const LEAST_ROWS_OF_LANGUAGE = 3;
+
+/** Returns the language whose rows are nearest on average, which is usually the query's own. */
+export function nearestLanguage(
+  similarity: Float32Array,
+  languageOf: (row: number) => LanguageId,
+  languages: number,
+): LanguageId {
+  const rows = new Uint32Array(languages);
+  const sums = new Float64Array(languages);
+  for (let row = 0, { length } = similarity; row < length; row++) {
+    const cosine = similarity[row]!;
+    if (Number.isNaN(cosine)) continue;
+    const language = languageOf(row);
+    rows[language]! += 1;
+    sums[language]! += cosine;
+  }
+  let nearest = UNKNOWN_LANGUAGE;
+  let best = Number.NEGATIVE_INFINITY;
+  for (let language = 0; language < languages; language++) {
+    const mean = sums[language]! / rows[language]!;
+    if (rows[language]! < LEAST_ROWS_OF_LANGUAGE || mean <= best) continue;
+    best = mean;
+    nearest = language as LanguageId;
+  }
+  return nearest;
 }

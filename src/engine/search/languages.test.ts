@@ -1,7 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
+import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
+import { countWords } from '../../testing/word-embedder.ts';
 
 afterEach(closeFixtures);
+
+const { dims } = modelProfile(BGE_SMALL);
 
 const ENGLISH = memory('key', 'The spare key is under the blue pot and not in the shed');
 const GERMAN = [
@@ -57,6 +61,39 @@ it("a relevant memory in another language ranks above an irrelevant one in the q
   expect(await first(['en'])).toBe('zahnarzt');
   // The model doesn't read the query, so its cosines only show which notes are in the same language.
   expect(await first(['de'])).toMatch(/^unrelated/);
+});
+
+it('words in passing do not outrank an answer in another language, which cannot contain them', async () => {
+  const passing = memory('passing', 'The number of the bus to the dentist is on the wall and not in the book');
+  const english = Array.from({ length: 20 }, (_, at) =>
+    memory(`note ${at}`, `There is the bread and the salt for ${at}`),
+  );
+  const german = Array.from({ length: 20 }, (_, at) =>
+    memory(`notiz ${at}`, `Der Bus ${at} ist heute nicht pünktlich`),
+  );
+  const answer = memory('zahnarzt', 'Der Zahnarzt ist unter dieser Nummer zu erreichen');
+  const vector = countWords('zahnarzt nummer erreichen bread bread', dims);
+  const first = async (query: string, reads: readonly string[]) => {
+    const { searcher } = await searchFixture([passing, ...english, ...german, answer], {
+      reads,
+      embedder: {
+        embedQuery: async (_, text) => ({
+          text,
+          vector,
+          vocabularyCoverage: 1,
+          knownWords: [],
+          milliseconds: 0,
+          cached: false,
+        }),
+      },
+    });
+    const { hits, weak } = await searcher.rank(query);
+    return [...hits, ...weak].sort((a, b) => b.scores.final - a.scores.final)[0]?.id;
+  };
+  expect(await first('what is the number of the dentist', ['en', 'de'])).toBe('zahnarzt');
+  // The words don't show the language, but the texts that are near do.
+  expect(await first('dentist reception opening number', ['en', 'de'])).toBe('zahnarzt');
+  expect(await first('what is the number of the dentist', ['en'])).toBe('passing');
 });
 
 it("a question that the model can't read is judged by its words alone", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
 import { NEW_ARRAYS } from '../../core/row-arrays.ts';
+import { UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
@@ -48,6 +49,7 @@ it('ranks keyword matches in the same arrays for the keyword answer and the fuse
     count: 3,
     embeddedShare: 1,
     standout: 3,
+    language: UNKNOWN_LANGUAGE,
   });
   const exact = { identifiers: [], begun: null, completions: null, unheldCodes: false };
   const words = { ...nothing, keyword: arm('keyword', 1, 3, 2), exact } as unknown as Retrieved;

@@ -6,6 +6,7 @@ import { armWeights, renormalise, type Weights } from '../../core/ranking/arm-we
 import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
+import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import type { ArmResult, Retrieved } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
@@ -46,7 +47,10 @@ export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, liv
   return renormalise(weights, live, ['keyword', 'semantic'], weights.keyword + weights.semantic);
 }
 
-/** The semantic arm says nothing about a memory without a vector, so its keyword evidence gets the weight of both. */
+/**
+ * The semantic arm says nothing about a memory without a vector, so its keyword evidence gets the weight of both. A
+ * memory in another language than the query's can't contain its words, so its semantic evidence does.
+ */
 export function weightsByRow(
   { settings }: SearchPlan,
   { semantic, keyword }: Retrieved,
@@ -55,7 +59,9 @@ export function weightsByRow(
 ): { keyword: Float32Array; semantic: Float32Array } | null {
   if (semantic === null || keyword === null || settings.evidence === 'none') return null;
   const facts = settings.alpha === undefined && settings.alphaStrategy === 'query';
-  if (!facts && semantic.embeddedShare >= 1) return null;
+  const { language } = semantic;
+  const across = language !== UNKNOWN_LANGUAGE && settings.alpha === undefined;
+  if (!facts && !across && semantic.embeddedShare >= 1) return null;
   const pair = weights.keyword + weights.semantic;
   const byKeyword = new Float32Array(table.size).fill(weights.keyword);
   const bySemantic = new Float32Array(table.size).fill(weights.semantic);
@@ -67,10 +73,14 @@ export function weightsByRow(
     else if (facts && weights.semantic > FACT_ALPHA * pair && table.row(at as Ordinal)?.type === 'fact') {
       bySemantic[at] = FACT_ALPHA * pair;
       byKeyword[at] = (1 - FACT_ALPHA) * pair;
+    } else if (across && keyword.scores[at] === 0 && isForeign(table.language(at as Ordinal), language)) {
+      bySemantic[at] = pair;
     }
   }
   return { keyword: byKeyword, semantic: bySemantic };
 }
+
+const isForeign = (language: LanguageId, own: LanguageId): boolean => language !== own && language !== UNKNOWN_LANGUAGE;
 
 export function shareOf(
   settings: ResolvedSettings,

@@ -5,6 +5,7 @@
 import type { Arm } from '../../../core/options/options.ts';
 import type { Moments } from '../../../core/ranking/evidence.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
+import type { LanguageId } from '../../../core/text/language.ts';
 import type { QueryEmbedding } from '../../../protocol/embedder-api.ts';
 import type { KeywordResult } from '../../keyword/keyword-index.ts';
 import type { SemanticScan } from '../../vector/vector-index.ts';
@@ -60,6 +61,8 @@ export interface SemanticArmResult extends ArmResult {
    * `[size]` `scores` without the differences between languages. The same array as `scores` if nothing was removed.
    */
   compared: Float32Array;
+  /** The query's language if some memories are in other languages that the model reads, otherwise unknown. */
+  language: LanguageId;
   scan: SemanticScan;
   /** Shrunk mean and standard deviation of the cosines. */
   moments: Moments;

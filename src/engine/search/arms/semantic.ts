@@ -1,11 +1,11 @@
 import { contentWords } from '../../../core/query/informative-terms.ts';
 import { queryLanguage } from '../../../core/query/query-language.ts';
-import { acrossLanguages } from '../../../core/ranking/across-languages.ts';
+import { acrossLanguages, nearestLanguage } from '../../../core/ranking/across-languages.ts';
 import { semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
 import { meanShareOf } from '../../../core/ranking/mean-share.ts';
 import { MEAN_PRIOR_ROWS } from '../../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
-import { LANGUAGES, type LanguageId } from '../../../core/text/language.ts';
+import { LANGUAGES, type LanguageId, UNKNOWN_LANGUAGE } from '../../../core/text/language.ts';
 import { readsLanguage } from '../../../core/text/reads-language.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
 import type { VectorIndex } from '../../vector/vector-index.ts';
@@ -29,10 +29,14 @@ export function semanticArm(
   const prior = { mean: profile.priorMean, sd: profile.priorSd };
   const moments = shrinkMoments(seen, seen.embedded, prior);
   // A scan by sign bits compares only near rows and a sample, too few for the mean of each language.
-  const isShifted = readsLanguage(profile, queryLanguage(parsed)) && scan.plan !== 'sign-bits' && !wide;
+  const typed = queryLanguage(parsed);
+  const isShifted = readsLanguage(profile, typed) && scan.plan !== 'sign-bits' && !wide;
   const compared = isShifted
     ? acrossLanguages(scan.similarity, languageOf, { languages: LANGUAGES.length, mean: scan.mean, arrays })
     : scan.similarity;
+  // Without a difference, all memories are in one language.
+  const isAcross = compared !== scan.similarity && (profile.reads?.length ?? 0) > 1;
+  const nearest = () => nearestLanguage(scan.similarity, languageOf, LANGUAGES.length);
   const { best, second } = twoBest(compared);
   const confidence = semanticConfidence((best - moments.mean) / moments.sd);
   const evidence = semanticEvidence(compared, moments, confidence, arrays);
@@ -42,6 +46,7 @@ export function semanticArm(
     arm: 'semantic',
     scores: scan.similarity,
     compared,
+    language: !isAcross ? UNKNOWN_LANGUAGE : typed === UNKNOWN_LANGUAGE ? nearest() : typed,
     evidence,
     count,
     milliseconds: 0,

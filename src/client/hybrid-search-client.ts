@@ -275,7 +275,7 @@ export interface HybridSearchClient {
    * Returns the file that a memory was read from, if its import kept it (`keepFiles`). Its `type` is `application/pdf`
    * if it begins like a PDF, otherwise `application/octet-stream`. Don't open other files than PDFs in your page's
    * origin, because they could run scripts there. Returns null if there's no such memory, the viewer may not see it, or
-   * this device doesn't have the file. Backups and sync don't include files.
+   * this device doesn't have the file. Sync includes files, but backups don't.
    *
    * @example
    * ```js

@@ -1,6 +1,6 @@
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CallContext } from './rpc.ts';
-import type { StoredChunks } from './transfer-api.ts';
+import type { FilesPlace, StoredChunks } from './transfer-api.ts';
 
 export type SyncStage = 'offline' | 'connecting' | 'catching-up' | 'live' | 'paused' | 'refused';
 
@@ -193,7 +193,16 @@ export interface IncomingVectors {
   chunks: StoredChunks;
 }
 
+/** Files that documents were imported from, each named by its SHA-256 in hexadecimal. */
+export interface NamedFiles {
+  /** Null if this device can't keep files. */
+  place: FilesPlace | null;
+  /** The files that memories refer to, without those in the trash. This device may lack some of them. */
+  named: string[];
+}
+
 export interface SyncStore {
+  files(context: CallContext): Promise<NamedFiles>;
   changes(context: CallContext, since: LogPosition | null): Promise<StoreChanges>;
   stamps(context: CallContext, ids: readonly string[]): Promise<MemoryStamp[]>;
   /** Returns memories in the order of `ids`. */

@@ -22,6 +22,8 @@ import { keptVersions } from './synced-content.ts';
 
 export interface SyncDeviceOptions extends Partial<SyncSettings> {
   url: string;
+  /** Name of the store. Default: `engine`, as for every other device. */
+  name?: string;
   modelAllowed?: boolean;
   /** Default: MiniLM. */
   model?: ModelProfile;
@@ -90,8 +92,8 @@ export class SyncDevice {
 
   static async start(options: SyncDeviceOptions): Promise<SyncDevice> {
     const engine = options.from?.engine ?? enginePort();
-    const { modelAllowed = false, model } = options;
-    const init = engineInit({ modelAllowed, touch: true, ...(model && { profile: model }) });
+    const { name = 'engine', modelAllowed = false, model } = options;
+    const init = engineInit({ name, modelAllowed, touch: true, ...(model && { profile: model }) });
     if (!options.from) await engine.call('open', [init]);
     const { port1, port2 } = new MessageChannel();
     await engine.call('attachSync', [port2], { transfer: [port2] });

@@ -17,6 +17,8 @@ interface MovableFile extends FileSystemFileHandle {
   move(name: string): Promise<void>;
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 export class FileKeeper {
   readonly #folder: FileSystemDirectoryHandle;
 
@@ -40,38 +42,43 @@ export class FileKeeper {
     const digest = sha256.create();
     for await (const piece of pieces(file, signal)) digest.update(piece);
     const hash = toHex(digest.digest());
-    if (!(await this.#has(hash))) await this.#write(hash, file, signal);
+    if (!(await this.read(hash))) await this.write(hash, file.size, pieces(file, signal));
     return hash;
   }
 
-  async #has(name: string): Promise<boolean> {
-    return this.#folder.getFileHandle(name).then(
-      () => true,
-      () => false,
+  async read(hash: string): Promise<File | undefined> {
+    return this.#folder.getFileHandle(hash).then(
+      (handle) => handle.getFile(),
+      () => undefined,
     );
   }
 
-  async #write(hash: string, file: ImportBytes, signal: AbortSignal): Promise<void> {
+  /**
+   * Rejects if there's no room, and leaves nothing behind. Hold the lock of `FilesPlace` meanwhile.
+   *
+   * @param bytes at most how many `content` has
+   */
+  async write(hash: string, bytes: number, content: AsyncIterable<Bytes>): Promise<void> {
     const { quota, usage = 0 } = (await navigator.storage.estimate?.()) ?? {};
-    if (quota !== undefined && quota - usage < file.size + LEFT_FREE) throw new Error('There’s no room for it');
+    if (quota !== undefined && quota - usage < bytes + LEFT_FREE) throw new Error('There’s no room for it');
     // Another tab may be keeping the same file.
     const temporary = `${hash}.${crypto.randomUUID()}`;
     const target = (await this.#folder.getFileHandle(temporary, { create: true })) as MovableFile;
     try {
-      await writeAll(target, file, signal);
+      await writeAll(target, content);
       await target.move(hash);
     } catch (error) {
       await this.#folder.removeEntry(temporary).catch(() => {});
-      if (!(await this.#has(hash))) throw error;
+      if (!(await this.read(hash))) throw error;
     }
   }
 }
 
-async function writeAll(target: FileSystemFileHandle, file: ImportBytes, signal: AbortSignal): Promise<void> {
+async function writeAll(target: FileSystemFileHandle, content: AsyncIterable<Bytes>): Promise<void> {
   const handle = await target.createSyncAccessHandle();
   try {
     let at = 0;
-    for await (const piece of pieces(file, signal)) {
+    for await (const piece of content) {
       if (handle.write(piece, { at }) !== piece.length) throw new Error('There’s no room for it');
       at += piece.length;
     }
@@ -81,7 +88,7 @@ async function writeAll(target: FileSystemFileHandle, file: ImportBytes, signal:
   }
 }
 
-async function* pieces(file: ImportBytes, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* pieces(file: ImportBytes, signal: AbortSignal): AsyncGenerator<Bytes> {
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
     signal.throwIfAborted();
     yield new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer());

@@ -1,11 +1,12 @@
 import { contentHash } from '../../core/record/content-hash.ts';
+import { keptFileOf } from '../../core/record/kept-file.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { indexedHash } from '../../core/record/picture-words.ts';
 import { stampOf } from '../../core/record/stamp.ts';
 import { isTrashed } from '../../core/record/trashed-memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
 import type { EngineInit } from '../../protocol/engine-api.ts';
-import type { IncomingVectors, MemoryStamp, SyncStore } from '../../protocol/sync-api.ts';
+import type { IncomingVectors, MemoryStamp, NamedFiles, SyncStore } from '../../protocol/sync-api.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
 import type { FoundRow } from '../table/memory-table.ts';
 import type { ChangeApplier } from '../write/change-applier.ts';
@@ -14,7 +15,7 @@ import type { TransferEngine, TransferRows } from './store-access.ts';
 
 const CHANGES = 1_000;
 
-export interface SyncEngine extends Pick<TransferEngine, 'store' | 'semantic' | 'read'> {
+export interface SyncEngine extends Pick<TransferEngine, 'store' | 'semantic' | 'read' | 'files'> {
   readonly write: ChangeApplier['write'];
   readonly init: Pick<EngineInit, 'conversationTtlDays'>;
   now(): number;
@@ -57,6 +58,7 @@ export function syncStore(
       const last = next.at(-1)?.seq ?? since!.seq;
       return { position: { seq: last, generation }, isWhole: false, hasMore: next.length < log.length, changed };
     },
+    files: async () => namedFiles(await engine(), await rows()),
     stamps: (_, ids) => stamps(ids),
     read: async (_, ids) => (await engine()).read(ids),
     async apply(_, memories) {
@@ -127,6 +129,11 @@ export function syncStore(
       await semantic.queue.adopt(mapOf(lists));
     },
   };
+}
+
+function namedFiles({ files }: Pick<SyncEngine, 'files'>, { table }: Pick<TransferRows, 'table'>): NamedFiles {
+  const named = Array.from(table.rows(), ([, row]) => keptFileOf(row) ?? []).flat();
+  return { place: files.place, named: [...new Set(named)] };
 }
 
 const isOf = (entry: FoundRow | undefined, { contentHash: hash }: StoredChunks): boolean =>

@@ -8,7 +8,8 @@ import { newestKept } from '../merge/merge.ts';
 import { seenBy } from '../merge/seen.ts';
 import type { KeptVersion, Version } from '../merge/version.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
-import { fetchPictures, sendPictures } from './pictures.ts';
+import { sendBlobs } from './kept-files.ts';
+import { fetchPictures } from './pictures.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
@@ -62,7 +63,7 @@ export async function resolveConflict(
     const images = await fetchPictures(session, picturesOf(chosen.fields), local.images);
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
     if (!seen.includes(stamp)) {
-      if (local.images) await sendPictures(session, local.images);
+      await sendBlobs(session, local);
       const clock = noted?.stamp === stamp ? noted.clock : session.tick();
       left.push({ clock, fields: await toFields(local, former?.fields ?? null) });
     }
@@ -71,7 +72,7 @@ export async function resolveConflict(
     if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile; read it again', { path: 'id' });
     shown = restored;
   }
-  if (shown.images) await sendPictures(session, shown.images);
+  await sendBlobs(session, shown);
   const clock = session.tick();
   const fields = await toFields(shown, chosen?.fields ?? null);
   const { data } = await sealed(session, memory, {

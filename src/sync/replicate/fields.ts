@@ -9,7 +9,7 @@ import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
 import { isMessage } from './messages.ts';
 
-const PIECE_BYTES = 256 * 1_024;
+export const PIECE_BYTES = 256 * 1_024;
 /** Each device has its own expiry times, access counters and imports. */
 const OWN: ReadonlySet<string> = new Set([
   'id',
@@ -80,14 +80,18 @@ export const pieceNames = ({ hash, bytes }: PictureReference): string[] =>
 
 export async function piecesOf(image: MemoryImage): Promise<Entry[]> {
   const bytes = new Uint8Array(image.data);
-  return pieceNames(await referenceOf(image)).map((name, at) => ({
-    kind: 'piece',
-    name,
-    clock: '',
-    json: {},
-    tail: bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES),
-  }));
+  return pieceNames(await referenceOf(image)).map((name, at) =>
+    pieceEntry(name, bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)),
+  );
 }
+
+export const pieceEntry = (name: string, tail: Uint8Array): Entry => ({
+  kind: 'piece',
+  name,
+  clock: '',
+  json: {},
+  tail,
+});
 
 async function referenceOf({ data, mimeType, alt }: MemoryImage): Promise<PictureReference> {
   return { hash: await hashOf(data), bytes: data.byteLength, mimeType, alt };

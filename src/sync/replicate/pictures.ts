@@ -1,34 +1,13 @@
 /** Sends and fetches pictures as pieces. The pieces are sent before the record that refers to them. */
 import type { MemoryImage } from '../../core/record/memory.ts';
-import { recordBody, sealRecord } from '../format/record.ts';
 import { joinBytes } from '../format/text-bytes.ts';
 import type { Shadow } from '../state/sync-state.ts';
-import type { OutgoingDocument } from '../transport/transport.ts';
 import { hashOf, type PictureReference, picturesOf, pieceNames, piecesOf } from './fields.ts';
+import { PIECES_AT_ONCE, sendPieces } from './pieces.ts';
 import type { Session } from './session.ts';
 
-/** About 1.4 MB in one answer. */
-const PIECES_AT_ONCE = 4;
-
 export async function sendPictures(session: Session, images: readonly MemoryImage[]): Promise<void> {
-  for (const image of images) {
-    const sealed = await Promise.all((await piecesOf(image)).map((piece) => sealRecord(session.keys, piece)));
-    const known = await session.state.shadows(sealed.map(({ id }) => id));
-    const missing = sealed.filter((_, at) => !known[at]);
-    if (missing.length === 0) continue;
-    const batch = missing.map((record): OutgoingDocument => {
-      return { id: record.id, revision: null, deleted: false, body: recordBody(record) };
-    });
-    const results = await session.transport.put(batch);
-    // A conflict means that another device has sent the same bytes.
-    const shadows = missing.flatMap(({ id }, at): Shadow[] => {
-      const result = results[at]!;
-      if (result === 'forbidden') return [];
-      const revision = result === 'conflict' ? null : result.revision;
-      return [{ id, kind: 'piece', revision, clock: '', data: null, stamp: null }];
-    });
-    await session.commit({ shadows });
-  }
+  for (const image of images) await sendPieces(session, await piecesOf(image));
 }
 
 /**

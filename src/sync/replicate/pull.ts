@@ -121,6 +121,8 @@ async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<voi
   });
   const pieces = new Set(lost.flatMap(({ id, kind }) => (kind === 'piece' ? [id] : [])));
   if (pieces.size === 0) return;
+  session.sentFiles.clear();
+  session.checksFiles = true;
   const all = await session.state.allShadows();
   await sendLostPieces(
     session,
@@ -193,6 +195,8 @@ async function takeOpened(session: Session, opened: readonly Opened[]): Promise<
       else if (entry.kind === 'piece') {
         shadows.push(shadow);
         session.triesUnreadable = true;
+        session.checksFiles = true;
+        session.skippedFiles.clear();
       } else if (session.settings.messages || entry.json.message !== true) {
         const taken = wanted === 'none' ? null : readVectorsEntry(entry, model);
         if (taken) vectors.push(taken);

@@ -7,7 +7,7 @@ import type { Version } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import type { OutgoingDocument } from '../transport/transport.ts';
 import { toFields } from './fields.ts';
-import { sendPictures } from './pictures.ts';
+import { sendBlobs } from './kept-files.ts';
 import { takeDocuments } from './pull.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
@@ -86,8 +86,8 @@ async function outgoingOf(
   if (memory && !session.syncs(memory)) return null;
   if (pending.draft && pending.stamp === stamp) {
     const { clock } = pending;
-    // A server that was restored from a backup may have lost the pictures.
-    if (memory?.images) await sendPictures(session, memory.images);
+    // A server that was restored from a backup may have lost the pictures and the file.
+    if (memory) await sendBlobs(session, memory);
     const record = { id: pending.id, generation: session.keys.generation, data: pending.draft };
     return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
   }
@@ -104,7 +104,7 @@ async function outgoingOf(
     removed: !memory && shadow?.stamp ? hashOfStamp(shadow.stamp) : null,
     kept: former?.version.kept ?? [],
   };
-  if (memory?.images) await sendPictures(session, memory.images);
+  if (memory) await sendBlobs(session, memory);
   const record = await sealed(session, pending.memory, version);
   return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
 }

@@ -8,6 +8,7 @@ import type { SyncState as PublicState } from '../../protocol/sync-api.ts';
 import { SyncError, whySyncEnded } from '../sync-error.ts';
 import { type ConnectParts, connect, startAgain } from './connect.ts';
 import { registerDevice } from './devices.ts';
+import { syncFiles } from './kept-files.ts';
 import { noteLocalChanges } from './local-changes.ts';
 import { publicState, type ReportedState } from './public-state.ts';
 import { pull } from './pull.ts';
@@ -211,8 +212,10 @@ export class Replicator {
       await pull(session);
       await this.#holdForVectors(session);
       isOpen = await push(session);
+      if (isOpen) continue;
+      await pushVectors(session);
+      isOpen = (await syncFiles(session)) && !this.#isHidden;
     }
-    await pushVectors(session);
     await registerDevice(session);
     await this.#progress();
     if (!this.#paused) this.#tell({ stage: 'live' });

@@ -47,6 +47,14 @@ export class Session {
   triesUnreadable: boolean;
   /** Arrival times of memories whose vectors may still arrive. */
   readonly awaited = new Map<string, number>();
+  /** Set at the start, and when pieces or memories with a file arrive. */
+  checksFiles = true;
+  /** Hashes of files that haven't been checked yet. */
+  filesLeft: string[] = [];
+  /** Hashes of files that the server has, or that can't be sent from here. */
+  readonly sentFiles = new Set<string>();
+  /** Hashes of files that couldn't be fetched, for example because there's no room. */
+  readonly skippedFiles = new Set<string>();
   pulled = 0;
   pushed = 0;
   rolledBack = false;

@@ -2,6 +2,7 @@
  * Stores the merge as a draft, writes the memory, then stores the server's version as the common one. In this order, a
  * crash between two steps loses nothing.
  */
+import { keptFileOf } from '../../core/record/kept-file.ts';
 import type { MemoryInput } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
 import type { MemoryStamp } from '../../protocol/sync-api.ts';
@@ -11,8 +12,9 @@ import { descends, seenBy } from '../merge/seen.ts';
 import { type Version, versionJson } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
+import { sendBlobs } from './kept-files.ts';
 import { waitingOf } from './messages.ts';
-import { fetchPictures, sendPictures } from './pictures.ts';
+import { fetchPictures } from './pictures.ts';
 import { isInvalid, type Session } from './session.ts';
 
 export interface Incoming {
@@ -73,6 +75,7 @@ async function takeOnce(session: Session, incoming: readonly Incoming[]): Promis
   const done = plans.filter((plan) => !overtaken.has(plan.incoming));
   const came = done.filter(({ write }) => write?.next);
   for (const { incoming: each } of came) session.awaited.set(each.memory, Date.now());
+  if (came.some(({ write }) => keptFileOf({ metadata: write!.next!.metadata ?? {} }))) session.checksFiles = true;
   session.pulled += done.length;
   await session.commit({
     shadows: done.map(({ shadow }) => shadow),
@@ -172,7 +175,7 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
   const [memory] = await session.store.call('read', [[local.id]]);
   if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();
   // If this version loses, only its record will name them.
-  if (memory.images) await sendPictures(session, memory.images);
+  await sendBlobs(session, memory);
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 

@@ -1,0 +1,166 @@
+/** Files of documents, in a file system in memory. */
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CouchDevices, settle } from '../../testing/couch-devices.ts';
+import { MemoryOrigin } from '../../testing/memory-origin.ts';
+import { seededRandom } from '../../testing/seeded-random.ts';
+import type { SyncDevice } from '../../testing/sync-device.ts';
+import { FileKeeper } from '../../transfer/file-keeper.ts';
+import { deriveKeys, type RecordKind, recordId } from '../format/sync-keys.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const PIECE = 256 * 1_024;
+const MB = 1_048_576;
+
+let origin: MemoryOrigin;
+let restoreGlobals = (): void => {};
+beforeEach(() => {
+  origin = new MemoryOrigin(1);
+  restoreGlobals = origin.install();
+});
+afterEach(() => restoreGlobals());
+
+const server = new CouchDevices({ retryMs: 5 });
+const { start } = server;
+
+function bytesOf(seed: number, length: number): Bytes {
+  const random = seededRandom(seed);
+  return Uint8Array.from({ length }, () => random() * 256);
+}
+
+const hashOf = (bytes: Bytes): string => createHash('sha256').update(bytes).digest('hex');
+
+const folderOf = (name: string): string[] => ['hybrid-search-files', name];
+
+/** Does what an import with `keepFiles` does. */
+async function importFile(device: SyncDevice, name: string, id: string, bytes: Bytes): Promise<string> {
+  return navigator.locks.request(`hybrid-search/files/${name}`, { mode: 'shared' }, async () => {
+    const keeper = await FileKeeper.open({ folder: folderOf(name) });
+    const file = await keeper!.keep(new Blob([bytes]), new AbortController().signal);
+    await device.put({ id, text: `of the document ${id}`, metadata: { file } });
+    return file;
+  });
+}
+
+async function fileOf(device: SyncDevice, id: string): Promise<string | null> {
+  const blob = await device.engine.call('file', [id, {}]);
+  return blob && hashOf(new Uint8Array(await blob.arrayBuffer()));
+}
+
+async function idOn(device: SyncDevice, kind: RecordKind, name: string): Promise<string> {
+  const { base, store, generation } = (await device.state.known())!;
+  return recordId(await deriveKeys(base, store, generation), kind, name);
+}
+
+/** Ids on the server, in the order in which they were first written. */
+const order = (): string[] => server.couch.documents().map(({ id }) => id);
+
+it('arrive on the server before their record, the first piece last, and then on the other device', async () => {
+  const one = await start({ name: 'one' });
+  const bytes = bytesOf(1, 6 * PIECE + 10);
+  const hash = await importFile(one, 'one', 'a', bytes);
+  await one.put({ id: 'b', text: 'another page', metadata: { file: hash } });
+  await settle(one);
+  const ids = await Promise.all(Array.from({ length: 7 }, (_, at) => idOn(one, 'piece', `${hash}/${at}`)));
+  const written = order();
+  for (const id of ids) expect(written).toContain(id);
+  for (const id of ids.slice(1)) expect(written.indexOf(id)).toBeLessThan(written.indexOf(ids[0]!));
+  expect(written.indexOf(ids[0]!)).toBeLessThan(written.indexOf(await idOn(one, 'memory', 'a')));
+  const two = await start({ name: 'two' });
+  await settle(two);
+  expect(await fileOf(two, 'a')).toBe(hash);
+  expect(await fileOf(two, 'b')).toBe(hash);
+  const whole = bytesOf(2, 2 * PIECE);
+  const other = await importFile(two, 'two', 'c', whole);
+  await settle(two, one);
+  expect(await fileOf(one, 'c')).toBe(other);
+});
+
+it('are sent by a device that synced their memories before', async () => {
+  const one = await start({ name: 'one' });
+  const bytes = bytesOf(1, 1_000);
+  await one.put({ id: 'a', text: 'a page', metadata: { file: hashOf(bytes) } });
+  const two = await start({ name: 'two' });
+  await settle(one, two);
+  expect(await fileOf(two, 'a')).toBeNull();
+  await one.stop();
+  const keeper = await FileKeeper.open({ folder: folderOf('one') });
+  await keeper!.keep(new Blob([bytes]), new AbortController().signal);
+  await settle(await start({ name: 'one', from: one }), two);
+  expect(await fileOf(two, 'a')).toBe(hashOf(bytes));
+});
+
+it('are fetched later if there is no room, and the text comes anyway', async () => {
+  const one = await start({ name: 'one' });
+  const hash = await importFile(one, 'one', 'a', bytesOf(1, 3 * PIECE));
+  await settle(one);
+  const { storage } = navigator;
+  storage.estimate = async () => ({ quota: 64 * MB + 2 * PIECE, usage: 0 });
+  const two = await start({ name: 'two' });
+  await settle(two);
+  expect(await two.texts()).toEqual({ a: 'of the document a' });
+  expect(two.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+  expect(await fileOf(two, 'a')).toBeNull();
+  const before = server.couch.answeredBytes;
+  await two.put({ id: 'b', text: 'written here' });
+  await settle(two);
+  expect(server.couch.answeredBytes - before).toBeLessThan(100_000);
+  await two.stop();
+  storage.estimate = async () => ({ quota: 100 * MB, usage: 0 });
+  const again = await start({ name: 'two', from: two });
+  await settle(again);
+  expect(await fileOf(again, 'a')).toBe(hash);
+});
+
+it('that don’t match their hash are left out, and nothing is left behind', async () => {
+  const one = await start({ name: 'one' });
+  const hash = hashOf(bytesOf(1, PIECE));
+  await navigator.locks.request('hybrid-search/files/one', { mode: 'shared' }, async () => {
+    const keeper = await FileKeeper.open({ folder: folderOf('one') });
+    const other = await keeper!.keep(new Blob([bytesOf(2, PIECE)]), new AbortController().signal);
+    let folder = await navigator.storage.getDirectory();
+    for (const name of folderOf('one')) folder = await folder.getDirectoryHandle(name);
+    const damaged = (await folder.getFileHandle(other)) as unknown as { move(name: string): Promise<void> };
+    await damaged.move(hash);
+    await one.put({ id: 'a', text: 'a page', metadata: { file: hash } });
+  });
+  await settle(one);
+  expect(order()).toContain(await idOn(one, 'piece', `${hash}/0`));
+  const two = await start({ name: 'two' });
+  await settle(two);
+  expect(await two.texts()).toEqual({ a: 'a page' });
+  expect(await fileOf(two, 'a')).toBeNull();
+  expect((await two.engine.call('stats', [])).storage.files).toBe(0);
+  expect(two.replicator.state).toMatchObject({ stage: 'live' });
+});
+
+it('that the server lost are sent again', async () => {
+  const one = await start({ name: 'one' });
+  await settle(one);
+  const restore = server.couch.backUp();
+  const hash = await importFile(one, 'one', 'a', bytesOf(1, 2 * PIECE));
+  await settle(one);
+  server.couch.isDown = true;
+  server.couch.dropConnections();
+  restore();
+  // A device that can't reach the server checks afterwards whether it's the same one.
+  await expect.poll(() => one.replicator.state.stage).toBe('offline');
+  server.couch.isDown = false;
+  await settle(one);
+  const two = await start({ name: 'two' });
+  await settle(two);
+  expect(await fileOf(two, 'a')).toBe(hash);
+});
+
+it('stay on their device if the other one can’t keep files, which gets the text', async () => {
+  const one = await start({ name: 'one' });
+  await importFile(one, 'one', 'a', bytesOf(1, 2 * PIECE));
+  await settle(one);
+  origin.unreachable = true;
+  const two = await start({ name: 'two' });
+  await settle(two);
+  expect(await two.texts()).toEqual({ a: 'of the document a' });
+  expect(two.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+  expect(two.replicator.state.unreadable).toBeUndefined();
+});

@@ -1,0 +1,29 @@
+/** Pieces of pictures and of kept files. */
+import type { Entry } from '../format/entry.ts';
+import { recordBody, sealRecord } from '../format/record.ts';
+import type { Shadow } from '../state/sync-state.ts';
+import type { OutgoingDocument } from '../transport/transport.ts';
+import type { Session } from './session.ts';
+
+/** About 1.4 MB in one answer. */
+export const PIECES_AT_ONCE = 4;
+
+/** Sends those that the server doesn't have. */
+export async function sendPieces(session: Session, pieces: readonly Entry[]): Promise<void> {
+  const sealed = await Promise.all(pieces.map((piece) => sealRecord(session.keys, piece)));
+  const known = await session.state.shadows(sealed.map(({ id }) => id));
+  const missing = sealed.filter((_, at) => !known[at]);
+  if (missing.length === 0) return;
+  const batch = missing.map((record): OutgoingDocument => {
+    return { id: record.id, revision: null, deleted: false, body: recordBody(record) };
+  });
+  const results = await session.transport.put(batch);
+  // A conflict means that another device has sent the same bytes.
+  const shadows = missing.flatMap(({ id }, at): Shadow[] => {
+    const result = results[at]!;
+    if (result === 'forbidden') return [];
+    const revision = result === 'conflict' ? null : result.revision;
+    return [{ id, kind: 'piece', revision, clock: '', data: null, stamp: null }];
+  });
+  await session.commit({ shadows });
+}

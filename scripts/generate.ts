@@ -94,7 +94,13 @@ function manifest(): { modules: { declarations?: Declaration[] }[] } {
 }
 
 const cell = (text: string | undefined): string =>
-  (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
+  (text ?? '')
+    .replaceAll('|', '\\|')
+    .replaceAll('\n', ' ')
+    .split('`')
+    // Inside code, Markdown shows an entity as it's written.
+    .map((piece, at) => (at % 2 === 0 ? piece.replaceAll('<', '&lt;') : piece))
+    .join('`');
 const table = (head: string[], rows: string[][]): string =>
   [
     `| ${head.join(' | ')} |`,
@@ -133,6 +139,20 @@ const parts = declared.filter(({ tagName }) => tagName?.startsWith('hybrid-searc
 // If an event is named like its class, the analyzer lists no name, or the name of the class's argument. Documented
 // events begin with `hs-`, so only those are kept.
 for (const tag of [element, ...parts]) tag.events = (tag.events ?? []).filter(({ name }) => name?.startsWith('hs-'));
+for (const part of parts) describeShared(part, element);
+
+/** Parts only name what they share with the element, so that each description is written once. */
+function describeShared(part: Declaration, whole: Declaration): void {
+  for (const kind of ['slots', 'events', 'cssParts'] as const) {
+    const known = new Map((whole[kind] ?? []).map((entry) => [entry.name, entry]));
+    part[kind] = (part[kind] ?? []).map((entry) =>
+      entry.description ? entry : { ...entry, ...known.get(entry.name) },
+    );
+  }
+  part.cssProperties = whole.cssProperties ?? [];
+}
+
+const slotName = (name: string): string => (name === '' ? 'default' : `\`${name}\``);
 
 const range = (entry: (typeof OPTION_TABLE)[number]): string => {
   const limits = entry as { min?: number; max?: number; values?: readonly string[]; kind: string };
@@ -154,7 +174,7 @@ const optionTable = (entries: typeof OPTION_TABLE): string =>
 const SECTIONS: { [name: string]: string } = {
   'query-language': table(
     ['write', 'for example', 'it means'],
-    QUERY_GRAMMAR.map((row) => [`\`${cell(row.operator)}\``, `\`${cell(row.example)}\``, cell(row.meaning)]),
+    QUERY_GRAMMAR.map((row) => [cell(`\`${row.operator}\``), cell(`\`${row.example}\``), cell(row.meaning)]),
   ),
   options: optionTable(OPTION_TABLE),
   tuning: optionTable(TUNING_TABLE),
@@ -162,7 +182,7 @@ const SECTIONS: { [name: string]: string } = {
     ['attribute', 'default', 'meaning'],
     (element.attributes ?? []).map((entry) => [
       `\`${entry.name}\``,
-      entry.default ? `\`${cell(entry.default)}\`` : '–',
+      entry.default ? cell(`\`${entry.default}\``) : '–',
       cell(entry.description),
     ]),
   ),
@@ -177,8 +197,21 @@ const SECTIONS: { [name: string]: string } = {
   'part-attributes': table(
     ['attribute', 'default', 'meaning'],
     [...new Map(parts.flatMap(({ attributes = [] }) => attributes.map((entry) => [entry.name, entry])))].map(
-      ([name, entry]) => [`\`${name}\``, entry.default ? `\`${cell(entry.default)}\`` : '–', cell(entry.description)],
+      ([name, entry]) => [`\`${name}\``, entry.default ? cell(`\`${entry.default}\``) : '–', cell(entry.description)],
     ),
+  ),
+  'part-slots': table(
+    ['part', 'slot', 'what it takes'],
+    parts.flatMap(({ tagName, slots = [] }) =>
+      slots.map(({ name, description }) => [`\`<${tagName}>\``, slotName(name), cell(description)]),
+    ),
+  ),
+  'part-styling': table(
+    ['part', '`::part()` names'],
+    parts.map(({ tagName, cssParts = [] }) => [
+      `\`<${tagName}>\``,
+      cssParts.map(({ name }) => `\`${name}\``).join(' '),
+    ]),
   ),
   events: table(
     ['event', 'when'],
@@ -268,7 +301,7 @@ function publishedManifest(tags: readonly Declaration[]): object {
 function editorData(tags: readonly Declaration[]): [object, object] {
   const choices = (member: ManifestMember): string[] =>
     [...(member.type?.text ?? '').matchAll(/'([^']*)'/g)].map(([, value]) => value!);
-  const properties = tags.flatMap(({ cssProperties = [] }) => cssProperties);
+  const properties = tags[0]?.cssProperties ?? [];
   return [
     {
       version: 1.1,

@@ -4,6 +4,15 @@ import { Part, type ViewMaker } from '../session/part.ts';
 /**
  * @tagname hybrid-search-editor
  * @summary The form that writes a note.
+ * @csspart panel
+ * @csspart panel-head
+ * @csspart panel-title
+ * @csspart panel-body
+ * @csspart field
+ * @csspart chip
+ * @csspart picture
+ * @csspart button
+ * @csspart primary
  */
 export class HybridSearchEditorElement extends Part {
   protected override async load(): Promise<ViewMaker> {
@@ -15,6 +24,15 @@ export class HybridSearchEditorElement extends Part {
 /**
  * @tagname hybrid-search-import
  * @summary Import of files and folders, and the backup.
+ * @csspart panel
+ * @csspart panel-head
+ * @csspart panel-title
+ * @csspart panel-body
+ * @csspart imports
+ * @csspart field
+ * @csspart bar
+ * @csspart button
+ * @csspart primary
  */
 export class HybridSearchImportElement extends Part {
   protected override async load(): Promise<ViewMaker> {
@@ -26,6 +44,16 @@ export class HybridSearchImportElement extends Part {
 /**
  * @tagname hybrid-search-settings
  * @summary Settings: the model, words in pictures, sync, backup, the trash, and deleting all notes.
+ * @csspart panel
+ * @csspart panel-head
+ * @csspart panel-title
+ * @csspart panel-body
+ * @csspart trash
+ * @csspart text
+ * @csspart field
+ * @csspart bar
+ * @csspart button
+ * @csspart primary
  */
 export class HybridSearchSettingsElement extends Part {
   protected override async load(): Promise<ViewMaker> {
@@ -37,6 +65,14 @@ export class HybridSearchSettingsElement extends Part {
 /**
  * @tagname hybrid-search-judge
  * @summary Search quality measured on the user's own questions.
+ * @csspart panel
+ * @csspart panel-head
+ * @csspart panel-title
+ * @csspart panel-body
+ * @csspart field
+ * @csspart bar
+ * @csspart button
+ * @csspart primary
  */
 export class HybridSearchJudgeElement extends Part {
   protected override async load(): Promise<ViewMaker> {

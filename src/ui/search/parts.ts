@@ -8,6 +8,14 @@ import { Part, type ViewMaker } from '../session/part.ts';
 /**
  * @tagname hybrid-search-filters
  * @summary Filters with counts, and the sort order.
+ * @slot - Your own controls after the sort order.
+ * @slot summary - Your own text between the filters and the sort order.
+ * @csspart filter-bar
+ * @csspart chip
+ * @csspart chosen
+ * @csspart sort
+ * @csspart filter-panel
+ * @csspart button
  */
 export class HybridSearchFiltersElement extends Part {
   protected override readonly inline = false;
@@ -29,6 +37,34 @@ export class HybridSearchFiltersElement extends Part {
 /**
  * @tagname hybrid-search-results
  * @summary The rows of an answer, or all notes while the query is empty.
+ * @slot row
+ * @slot empty
+ * @slot no-match
+ * @csspart list
+ * @csspart summary
+ * @csspart recent
+ * @csspart completions
+ * @csspart completion
+ * @csspart results
+ * @csspart weak
+ * @csspart row
+ * @csspart option
+ * @csspart active
+ * @csspart title
+ * @csspart passage
+ * @csspart tag
+ * @csspart mark
+ * @csspart semantic
+ * @csspart label
+ * @csspart strong
+ * @csspart likely
+ * @csspart action
+ * @csspart why
+ * @csspart bar
+ * @csspart doubtful
+ * @csspart empty
+ * @csspart button
+ * @csspart primary
  */
 export class HybridSearchResultsElement extends Part {
   /** Results per page, 1–100. */
@@ -50,6 +86,17 @@ export class HybridSearchResultsElement extends Part {
 /**
  * @tagname hybrid-search-reader
  * @summary The open note.
+ * @slot - Shown while no note is open.
+ * @csspart panel
+ * @csspart panel-head
+ * @csspart panel-title
+ * @csspart panel-body
+ * @csspart text
+ * @csspart tag
+ * @csspart mark
+ * @csspart semantic
+ * @csspart picture
+ * @csspart button
  */
 export class HybridSearchReaderElement extends Part {
   protected override async load(): Promise<ViewMaker> {
@@ -61,6 +108,14 @@ export class HybridSearchReaderElement extends Part {
 /**
  * @tagname hybrid-search-status
  * @summary Whether search by meaning works, how much is stored and how safely, and short messages.
+ * @csspart status
+ * @csspart status-line
+ * @csspart bar
+ * @csspart storage-note
+ * @csspart language-offer
+ * @csspart toasts
+ * @csspart toast
+ * @csspart button
  */
 export class HybridSearchStatusElement extends Part {
   protected override async load(): Promise<ViewMaker> {
@@ -72,6 +127,11 @@ export class HybridSearchStatusElement extends Part {
 /**
  * @tagname hybrid-search-help
  * @summary The query language, with examples that run when they're clicked.
+ * @csspart panel
+ * @csspart panel-head
+ * @csspart panel-title
+ * @csspart panel-body
+ * @csspart button
  */
 export class HybridSearchHelpElement extends Part {
   protected override async load(): Promise<ViewMaker> {

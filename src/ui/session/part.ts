@@ -33,7 +33,23 @@ interface Joined {
   unsubscribe: (() => void)[];
 }
 
-/** @attr {'auto' | 'light' | 'dark'} theme - `auto` follows the system. */
+/**
+ * The manifest takes the descriptions of events and CSS parts from `<hybrid-search>`.
+ *
+ * @attr {'auto' | 'light' | 'dark'} theme - `auto` follows the system.
+ * @fires hs-select
+ * @fires hs-open
+ * @fires hs-edit
+ * @fires hs-remove
+ * @fires hs-create
+ * @fires hs-import
+ * @fires hs-export
+ * @fires hs-search
+ * @fires hs-change
+ * @fires hs-progress
+ * @fires hs-error
+ * @fires hs-storage
+ */
 export abstract class Part extends LitElement {
   /** Name of the store, default `default`. Parts with the same name share one query and its answer. */
   @property() name = 'default';

@@ -10,6 +10,8 @@ const noop = (): void => {};
 /**
  * @tagname hybrid-search-box
  * @summary The search box alone.
+ * @csspart search-box
+ * @csspart input
  */
 export class HybridSearchBoxElement extends Part {
   protected override readonly ownStyles = [searchBoxStyles];

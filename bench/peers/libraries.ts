@@ -506,7 +506,7 @@ export const LIBRARIES: { readonly [name: string]: Library } = {
     note: 'porter stems, bm25, the words joined by OR; saved with its documents',
     spares: {
       search: 'compiled C; no typos',
-      reload: 'compiled C; no vectors; opens its pages where they lie and reads no index before the question',
+      reload: 'compiled C; no vectors; reads its pages on demand, and no index before the question',
       build: 'compiled C; no vectors; no typos',
     },
   },
@@ -532,7 +532,7 @@ export const LIBRARIES: { readonly [name: string]: Library } = {
     scripts: ['hnswlib-wasm/dist/hnswlib.js'],
     note: 'M 16, efConstruction 200; approximate; can be saved in a browser alone',
     spares: {
-      search: 'a graph, slow to build: of the vectors only a part is compared',
+      search: 'a graph that is slow to build; compares only some of the vectors',
       reload: 'no words',
       build: 'no words',
     },

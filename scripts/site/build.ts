@@ -27,6 +27,8 @@ const MENU: readonly DocumentPage[] = [
   { source: 'docs/USING.md', target: 'docs/USING.html', title: 'In your build' },
   { source: 'docs/guides/notes-app.md', target: 'docs/guides/notes-app.html', title: 'Notes app' },
   { source: 'docs/guides/extension.md', target: 'docs/guides/extension.html', title: 'Extension' },
+  { source: 'docs/guides/bring-your-notes.md', target: 'docs/guides/bring-your-notes.html', title: 'Bring your notes' },
+  { source: 'docs/guides/readers.md', target: 'docs/guides/readers.html', title: 'Readers' },
   { source: 'docs/guides/chat-memory.md', target: 'docs/guides/chat-memory.html', title: 'Chat memory' },
   { source: 'docs/guides/frameworks.md', target: 'docs/guides/frameworks.html', title: 'Frameworks' },
   { source: 'docs/guides/theming.md', target: 'docs/guides/theming.html', title: 'Theming' },

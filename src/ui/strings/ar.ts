@@ -51,7 +51,8 @@ export const ar: Strings = {
   nothingYetHint: 'ما زالت معاني الملاحظات تُقرأ. قد تظهر نتائج أفضل.',
   readingNotes: (read, total) => `قُرئ ${count(read)} من ${ofNotes(total)}؛ قد تظهر نتائج أفضل`,
   emptyHeading: 'لا شيء هنا بعد',
-  emptyHint: 'اكتب أول ملاحظة، أو أفلت هنا مجلدًا من ملفات Markdown. كل شيء يبقى على هذا الجهاز.',
+  emptyHint:
+    'اكتب أول ملاحظة، أو أفلت هنا ما لديك: ملفات مصدّرة من ChatGPT أو WhatsApp أو Evernote، أو مجلدات Markdown، أو ملفات PDF. كل شيء يُقرأ على هذا الجهاز.',
   noneWithFilters: 'لا توجد ملاحظة توافق عوامل التصفية هذه.',
   clearFilters: 'إزالة عوامل التصفية',
   searchFailed: 'تعذّر البحث',

@@ -35,7 +35,7 @@ export const de: Strings = {
     `${count(read)} von ${plural(total, 'Notiz', 'Notizen')} gelesen; bessere Treffer können folgen`,
   emptyHeading: 'Noch nichts hier',
   emptyHint:
-    'Schreiben Sie eine erste Notiz oder ziehen Sie einen Ordner mit Markdown-Dateien hierher. Alles bleibt auf diesem Gerät.',
+    'Schreiben Sie eine erste Notiz oder ziehen Sie hierher, was Sie schon haben: Exporte aus ChatGPT, WhatsApp oder Evernote, Markdown-Ordner, PDFs. Gelesen wird alles auf diesem Gerät.',
   noneWithFilters: 'Keine Notiz erfüllt diese Filter.',
   clearFilters: 'Filter zurücksetzen',
   searchFailed: 'Die Suche ist fehlgeschlagen',

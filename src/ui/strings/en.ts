@@ -32,7 +32,7 @@ export const en: Strings = {
   readingNotes: (read, total) => `${count(read)} of ${plural(total, 'note', 'notes')} read; better matches may follow`,
   emptyHeading: 'Nothing here yet',
   emptyHint:
-    'Write a first note, or drop a folder of Markdown files anywhere on this panel. Everything stays on this device.',
+    'Write a first note, or drop what you have anywhere on this panel: exports of ChatGPT, WhatsApp or Evernote, Markdown folders, PDFs. They’re read on this device.',
   noneWithFilters: 'No notes match these filters.',
   clearFilters: 'Clear filters',
   searchFailed: 'Search failed',
@@ -192,7 +192,7 @@ export const en: Strings = {
   import: 'Import',
   importHeading: 'Import notes',
   importHint:
-    'Exports of ChatGPT, Claude, WhatsApp, Evernote, Notion and others, folders of Markdown, PDF, Word, mail and web pages, also in archives. Files never leave this device. Importing again updates existing notes.',
+    'Exports of ChatGPT, Claude, WhatsApp, Evernote, Notion and others, folders of Markdown, PDF, Word, mail and web pages, also in archives. Files are read on this device. Importing again updates existing notes.',
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose folder',
   dropHere: 'Drop to import',

@@ -36,7 +36,7 @@ export const es: Strings = {
     `${count(read)} de ${plural(total, 'nota leída', 'notas leídas')}; pueden llegar mejores coincidencias`,
   emptyHeading: 'Aquí no hay nada todavía',
   emptyHint:
-    'Escribe una primera nota, o suelta aquí una carpeta de archivos Markdown. Todo se queda en este dispositivo.',
+    'Escribe una primera nota, o suelta aquí lo que ya tengas: exportaciones de ChatGPT, WhatsApp o Evernote, carpetas de Markdown, archivos PDF. Todo se lee en este dispositivo.',
   noneWithFilters: 'Ninguna nota cumple estos filtros.',
   clearFilters: 'Borrar filtros',
   searchFailed: 'La búsqueda ha fallado',

@@ -36,7 +36,8 @@ export const fr: Strings = {
   readingNotes: (read, total) =>
     `${count(read)} sur ${plural(total, 'note lue', 'notes lues')}\u202f; de meilleurs résultats peuvent suivre`,
   emptyHeading: 'Rien ici pour l’instant',
-  emptyHint: 'Écrivez une première note, ou déposez ici un dossier de fichiers Markdown. Tout reste sur cet appareil.',
+  emptyHint:
+    'Écrivez une première note, ou déposez ici ce que vous avez déjà\u00a0: exports de ChatGPT, WhatsApp ou Evernote, dossiers Markdown, PDF. Tout est lu sur cet appareil.',
   noneWithFilters: 'Aucune note ne correspond à ces filtres.',
   clearFilters: 'Effacer les filtres',
   searchFailed: 'La recherche a échoué',

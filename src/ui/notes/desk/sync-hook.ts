@@ -6,10 +6,17 @@ import { invitationStart } from '../../shared/invitation-start.ts';
 import { State, type Watchable } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
 
+export interface SyncedWords {
+  /** Replaces the promise that nothing is sent. */
+  privacyNote: string;
+  /** Says that "Delete all" also deletes on the other devices. */
+  deleteAllElsewhere: string;
+}
+
 export interface SyncSide extends Watchable {
   readonly isOpen: boolean;
-  /** Sentence that says that "Delete all" also deletes on other devices. Null while sync is off. */
-  readonly deletesElsewhere: string | null;
+  /** What the settings say differently while sync is on. Null while it's off. */
+  readonly syncedWords: SyncedWords | null;
   open(invitation: string | null): void;
   watch(handle: SyncHandle): void;
   detach(): void;

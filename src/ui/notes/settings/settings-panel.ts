@@ -17,6 +17,7 @@ import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { type Desk, deskOf } from '../desk/desk.ts';
 import { lastBackup } from '../desk/last-backup.ts';
+import type { SyncedWords } from '../desk/sync-hook.ts';
 import { settingsPanelStyles } from './settings-panel.styles.ts';
 import { TrashListElement } from './trash-list.ts';
 
@@ -33,8 +34,8 @@ export class SettingsPanelElement extends LitElement {
   /** Milliseconds since 1970. Null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
   @property({ type: Boolean }) judges = false;
-  /** Sentence that says that "Delete all" also deletes on other devices. Null while sync is off. */
-  @property({ attribute: false }) deletesElsewhere: string | null = null;
+  /** Null while sync is off. */
+  @property({ attribute: false }) syncedWords: SyncedWords | null = null;
   @state() private confirming = false;
   @state() private typed = '';
   @state() private changed = false;
@@ -94,7 +95,7 @@ export class SettingsPanelElement extends LitElement {
               ? html`<p><strong>${strings.durability[this.durability]}.</strong> <span class="muted">${strings.durabilityNote[this.durability]}</span></p>`
               : nothing
           }
-          <p class="muted">${strings.privacyNote}</p>
+          <p class="muted">${(this.syncedWords ?? strings).privacyNote}</p>
         </section>
         ${this.#backup()}
         ${
@@ -185,7 +186,7 @@ export class SettingsPanelElement extends LitElement {
   #confirmation(count: number): TemplateResult {
     const { strings } = this;
     return html`<form class="confirm" @submit=${(event: Event) => this.#deleteAll(event, count)}>
-      <p>${icons.warning}<span>${strings.deleteAllWarning(count)} ${this.deletesElsewhere}</span></p>
+      <p>${icons.warning}<span>${strings.deleteAllWarning(count)} ${this.syncedWords?.deleteAllElsewhere}</span></p>
       <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${strings.export}</button>
       <div class="field">
         <label for="confirm">${strings.deleteAllType(String(count))}</label>
@@ -270,7 +271,7 @@ export class SettingsPanel extends PanelView {
       .client=${connection.state.client}
       .backupAt=${lastBackup(host.name)}
       .judges=${this.session.offers('judge')}
-      .deletesElsewhere=${sync.state.side?.deletesElsewhere ?? null}
+      .syncedWords=${sync.state.side?.syncedWords ?? null}
       @panel-close=${this.onClose}
       @panel-command=${(event: PanelCommandEvent) => this.#desk.store.run(event.command)}
       @keydown=${this.onKeydown}

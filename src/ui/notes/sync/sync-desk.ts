@@ -8,6 +8,7 @@ import { State } from '../../shared/state.ts';
 import { loadSyncWords } from '../../strings/load-sync.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
+import type { SyncedWords } from '../desk/sync-hook.ts';
 import { toLink } from './invitation.ts';
 import { KeptVersions } from './kept-versions.ts';
 import type { Secret } from './secret.ts';
@@ -41,8 +42,8 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.state.isOpen;
   }
 
-  get deletesElsewhere(): string | null {
-    return this.state.sync ? this.words.deleteAllElsewhere : null;
+  get syncedWords(): SyncedWords | null {
+    return this.state.sync ? this.words : null;
   }
 
   get words(): SyncStrings {

@@ -154,6 +154,8 @@ export const de: SyncStrings = {
     'Die Notizen bleiben hier und auf dem Server, werden aber nicht mehr synchronisiert. Um später fortzufahren, brauchen Sie die Passphrase.',
   stopConfirm: 'Synchronisierung beenden',
 
+  privacyNote:
+    'Gesucht wird auf diesem Gerät. Die Synchronisierung sendet Notizen verschlüsselt; nur Ihre Geräte können sie lesen.',
   deleteAllElsewhere:
     'Die Synchronisierung ist eingeschaltet: Auch auf Ihren anderen Geräten werden alle Notizen gelöscht.',
 

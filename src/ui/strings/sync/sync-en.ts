@@ -145,6 +145,7 @@ export const en: SyncStrings = {
     'Notes stay on this device and on the server, but are no longer kept in sync. To continue later, you need the passphrase.',
   stopConfirm: 'Stop sync',
 
+  privacyNote: 'Notes are searched on this device. Sync sends them encrypted; only your devices can read them.',
   deleteAllElsewhere: 'Sync is on, so all notes are also deleted on your other devices.',
 
   kept: 'Other versions',

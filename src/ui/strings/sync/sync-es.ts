@@ -150,6 +150,8 @@ export const es: SyncStrings = {
     'Las notas siguen aquí y en el servidor, pero dejan de seguirse. Para continuar más tarde hace falta la frase de contraseña.',
   stopConfirm: 'Detener la sincronización',
 
+  privacyNote:
+    'Las búsquedas se hacen en este dispositivo. La sincronización envía las notas cifradas; solo tus dispositivos pueden leerlas.',
   deleteAllElsewhere: 'La sincronización está activada: también se eliminan todas las notas de tus demás dispositivos.',
 
   kept: 'Otras versiones',

@@ -152,6 +152,8 @@ export const fr: SyncStrings = {
     'Les notes restent ici et sur le serveur, mais ne se suivent plus. Pour reprendre plus tard, il faut la phrase secrète.',
   stopConfirm: 'Arrêter la synchronisation',
 
+  privacyNote:
+    'Les recherches se font sur cet appareil. La synchronisation envoie les notes chiffrées\u00a0; seuls vos appareils peuvent les lire.',
   deleteAllElsewhere:
     'La synchronisation est activée\u00a0: toutes les notes sont aussi supprimées de vos autres appareils.',
 

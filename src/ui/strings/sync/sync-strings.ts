@@ -94,6 +94,7 @@ export interface SyncStrings {
   stopWarning: string;
   stopConfirm: string;
 
+  privacyNote: string;
   deleteAllElsewhere: string;
 
   kept: string;

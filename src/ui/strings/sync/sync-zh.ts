@@ -139,6 +139,7 @@ export const zh: SyncStrings = {
   stopWarning: '笔记会保留在此设备和服务器上，但不再保持一致。以后要继续，需要输入密码短语。',
   stopConfirm: '停止同步',
 
+  privacyNote: '搜索在此设备上进行。同步时笔记会加密发送，只有您的设备能读取。',
   deleteAllElsewhere: '同步已开启，其他设备上的所有笔记也会被删除。',
 
   kept: '其他版本',

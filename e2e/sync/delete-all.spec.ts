@@ -2,7 +2,10 @@ import { expect, test, turnOn } from './element.ts';
 
 const HERE = 'This deletes 1 note. Export them first if you may need them again.';
 
-test('the settings say what sync sends, and that "Delete all" also deletes on other devices', async ({ couch, profile }) => {
+test('the settings say what sync sends, and that "Delete all" also deletes on other devices', async ({
+  couch,
+  profile,
+}) => {
   const [one, two] = [await profile(), await profile()];
   await one.evaluate(() => window.client.add({ title: 'Walrus', text: 'The walrus sleeps on ice' }));
   const warning = one.locator('hs-settings-panel .confirm p');

@@ -28,7 +28,8 @@ export const zh: Strings = {
   nothingYetHint: '仍在读取笔记的含义，可能会有更好的结果。',
   readingNotes: (read, total) => `已读 ${count(read)} / ${notes(total)}；可能会有更好的结果`,
   emptyHeading: '这里还没有内容',
-  emptyHint: '写下第一条笔记，或将已有内容拖到这里：ChatGPT、WhatsApp 或 Evernote 的导出文件、Markdown 文件夹、PDF。所有文件都在此设备上读取。',
+  emptyHint:
+    '写下第一条笔记，或将已有内容拖到这里：ChatGPT、WhatsApp 或 Evernote 的导出文件、Markdown 文件夹、PDF。所有文件都在此设备上读取。',
   noneWithFilters: '没有笔记符合这些筛选条件。',
   clearFilters: '清除筛选',
   searchFailed: '搜索失败',

@@ -8,7 +8,6 @@ import { State } from '../../shared/state.ts';
 import { loadSyncWords } from '../../strings/load-sync.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
-import type { SyncedWords } from '../desk/sync-hook.ts';
 import { toLink } from './invitation.ts';
 import { KeptVersions } from './kept-versions.ts';
 import type { Secret } from './secret.ts';
@@ -42,7 +41,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.state.isOpen;
   }
 
-  get syncedWords(): SyncedWords | null {
+  get syncedWords(): SyncStrings | null {
     return this.state.sync ? this.words : null;
   }
 

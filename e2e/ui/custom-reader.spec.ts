@@ -24,7 +24,7 @@ test('a dropped file of a registered format is read like one of a built-in forma
     page.evaluate((content) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([content], 'may.LEDGER'));
-      dataTransfer.items.add(new File(['no text'], 'song.mp3'));
+      dataTransfer.items.add(new File(['no text'], '.DS_Store'));
       const frame = window.element.shadowRoot!.querySelector('.list')!;
       frame.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }));
     }, content);

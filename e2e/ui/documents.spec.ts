@@ -60,14 +60,16 @@ test('preview, import, find, open at the page and undo with the keyboard', async
     'conversations.json': conversations,
     'greeting.eml': MAIL,
     'locked.pdf': encryptedPdf(),
-    'song.mp3': 'no text',
+    'song.mp3': new Uint8Array([0x49, 0x44, 0x33, 4, 0, 0]),
+    '.DS_Store': 'no note',
   });
   const panel = page.locator('hs-import-panel');
   await expect(panel).toContainText('Claude: 1 conversation, 2 messages, 2019');
   await expect(panel).toContainText('PDF: 2 files, 2 pages, 2021');
   await expect(panel).toContainText('Mail: 1 note, 2021');
-  await expect(panel).toContainText('1 file can’t be read');
+  await expect(panel).toContainText('2 files can’t be read');
   await expect(panel.getByRole('listitem').filter({ hasText: 'locked.pdf' })).toContainText('encrypted');
+  await expect(panel.getByRole('listitem').filter({ hasText: 'song.mp3' })).toBeVisible();
   await expect(panel).toContainText('1 other file left out');
   expect(await count(page)).toBe(0);
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();

@@ -19,6 +19,13 @@ function vault(folder: string, count: number): string {
   return folder;
 }
 
+async function dropFolder(page: Page, folder: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
+}
+
 async function choose(page: Page, folder: string): Promise<void> {
   await page.locator('[data-tool=import]').click();
   const chooser = page.waitForEvent('filechooser');
@@ -92,11 +99,7 @@ test('a dropped folder is read with more than a hundred files and their paths, w
   baseUrl,
 }, testInfo) => {
   await openRealElement(page, baseUrl, { name: 'folder-drop', 'model-load': 'manual' });
-  const folder = vault(testInfo.outputPath('vault'), 1_300);
-  const devtools = await page.context().newCDPSession(page);
-  const data = { items: [], files: [folder], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
+  await dropFolder(page, vault(testInfo.outputPath('vault'), 1_300));
   await importFound(page);
   const panel = page.locator('hs-import-panel');
   await expect(panel).toContainText('1,300 added', { timeout: 90_000 });
@@ -106,4 +109,32 @@ test('a dropped folder is read with more than a hundred files and their paths, w
     return (await client.search('Q1299X')).hits.map((hit) => hit.memory.title);
   });
   expect(titles[0]).toBe('Note 1299');
+});
+
+test('a folder’s files are recognised by content, and few of its foreign files are listed', async ({
+  page,
+  baseUrl,
+}, testInfo) => {
+  await openRealElement(page, baseUrl, { name: 'folder-content', 'model-load': 'manual' });
+  const folder = testInfo.outputPath('things');
+  mkdirSync(join(folder, 'Mail'), { recursive: true });
+  const head = 'From: Ann <ann@a.example>\nDate: Thu, 6 May 2021 07:08:09 +0000\nMessage-ID: <1@a.example>';
+  writeFileSync(
+    join(folder, 'Mail', 'Inbox'),
+    `From - Thu May  6 07:08:09 2021\n${head}\nSubject: Weir\n\nThe weir is open.\n`,
+  );
+  writeFileSync(join(folder, 'Mail', 'Inbox.msf'), '// <!-- <mdb:mork:z v="1.4"/> -->');
+  writeFileSync(join(folder, 'plan.org'), '* Lock gates\nGrease the hinges.');
+  for (let n = 0; n < 500; n++) writeFileSync(join(folder, `${n}.xyz`), new Uint8Array([n & 255, 0, 1]));
+  await dropFolder(page, folder);
+  const panel = page.locator('hs-import-panel');
+  await expect(panel).toContainText('Mail: 1 note, 2021');
+  await expect(panel).toContainText('Plain text: 1 note');
+  await expect(panel.getByRole('heading', { name: '20 problems' })).toBeVisible();
+  await expect(panel).toContainText('481 other files left out');
+  await importFound(page);
+  await expect(panel).toContainText('2 added, 0 updated, 0 unchanged');
+  await page.getByRole('combobox').fill('weir is open');
+  const marked = page.getByRole('option').filter({ has: page.locator('mark') });
+  await expect(marked.first()).toContainText('The weir is open.');
 });

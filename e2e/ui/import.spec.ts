@@ -27,7 +27,7 @@ async function transfer(page: Page, type: 'drop' | 'paste', names: string[]): Pr
 
 for (const type of ['drop', 'paste'] as const) {
   test(`${type}: what was imported, what was skipped, what could not be read`, async ({ page }) => {
-    await transfer(page, type, ['b.md', 'a.json', 'photo.png']);
+    await transfer(page, type, ['b.md', 'a.json', '.DS_Store']);
     const panel = page.locator('hs-import-panel');
     await expect(panel).toContainText('Markdown: 2 files, 4 notes');
     await expect(panel).toContainText('1 other file left out');

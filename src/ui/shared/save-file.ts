@@ -1,17 +1,11 @@
-const ACCEPTED = {
-  notes:
-    '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.tsv,.html,.htm,.xhtml,.mht,.mhtml,.pdf,.docx,.epub,.eml,.mbox,.enex,.zip,.jex',
-  pictures: 'image/*',
-};
-
-/** Resolves to an empty list if the user cancels. Must be called in a user gesture. `endings` are without the dot. */
-export function pickFiles(what: 'folder' | keyof typeof ACCEPTED, endings: readonly string[] = []): Promise<File[]> {
+/** Resolves to an empty list if the user cancels. Must be called in a user gesture. */
+export function pickFiles(what: 'files' | 'folder' | 'pictures'): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
     input.multiple = true;
     if (what === 'folder') input.webkitdirectory = true;
-    else input.accept = [ACCEPTED[what], ...endings.map((ending) => `.${ending}`)].join(',');
+    if (what === 'pictures') input.accept = 'image/*';
     input.addEventListener('change', () => resolve([...(input.files ?? [])]), { once: true });
     input.addEventListener('cancel', () => resolve([]), { once: true });
     input.click();

@@ -1,4 +1,5 @@
 /** Chooses which files of an archive are read. Exports also contain duplicates, media and account data. */
+import { isNoNote } from '../no-note.ts';
 import { JOPLIN_ITEM } from './joplin.ts';
 import { SLACK_DAY, SLACK_LIST, SLACK_USERS } from './slack.ts';
 
@@ -8,10 +9,6 @@ const ACCOUNT = /(?:^|\/)(?:chat\.html|users?\.json)$/;
 const PROJECTS = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/;
 const KEEP_NOTE = /(?:^|\/)Keep\/[^/]+\.json$/;
 const KEEP_OTHER = /(?:^|\/)(?:Keep\/[^/]+\.(?:html|txt)|archive_browser\.html)$/;
-/** Not read as notes: pictures belong to notes, and recordings, stickers and contacts aren't notes. */
-const MEDIA =
-  /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|ico|mp[34]|m4[av]|mov|webm|3gp|opus|ogg|wav|aac|amr|tgs|vcf)$/i;
-
 export interface ArchiveContents {
   files: string[];
   joplin: boolean;
@@ -23,7 +20,7 @@ export interface ArchiveContents {
 export const isViewOfTable = (path: string, paths: ReadonlySet<string>): boolean =>
   path.endsWith('.csv') && paths.has(`${path.slice(0, -4)}_all.csv`);
 
-/** @param hasReader a page's own reader also gets media */
+/** @param hasReader a page's own reader also gets such files as media */
 export function archiveContents(
   paths: readonly string[],
   hasReader: (path: string) => boolean = () => false,
@@ -34,7 +31,7 @@ export function archiveContents(
   const joplin = paths.some((path) => JOPLIN_ITEM.test(path));
   const slack = paths.some((path) => SLACK_USERS.test(path)) && paths.some((path) => SLACK_LIST.test(path));
   const files = paths.filter((path) => {
-    if (HIDDEN.test(path) || (MEDIA.test(path) && !hasReader(path))) return false;
+    if (HIDDEN.test(path) || (isNoNote(path) && !hasReader(path))) return false;
     if (isChatExport) return CONVERSATIONS.test(path) || PROJECTS.test(path);
     if (hasKeep && KEEP_OTHER.test(path)) return false;
     if (joplin) return JOPLIN_ITEM.test(path);

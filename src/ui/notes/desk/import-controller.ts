@@ -11,6 +11,7 @@ import type {
 } from '../../shared/engine-access.ts';
 import type { PanelCommand } from '../../shared/panel-events.ts';
 import { State } from '../../shared/state.ts';
+import { withFewForeign } from './foreign-files.ts';
 import type { FoundFiles } from './import-files.ts';
 import { keepMappings, keptMappings } from './kept-mappings.ts';
 
@@ -58,17 +59,19 @@ export class ImportController extends State<{ current: ImportState }> {
       this.set({ current: { phase: 'looking', progress, skipped } }),
     );
     try {
-      const preview = await client.preview(files, {
+      const whole = await client.preview(files, {
         mapping: keptMappings(),
         signal: abort.signal,
         onProgress: shown.take,
       });
+      const { found: preview, left } = withFewForeign(whole);
       shown.end();
       // If other files contain notes, those are imported first. The files that are too large are offered again
       // afterwards.
       this.#tooLarge = preview.contents.some(({ memories }) => memories > 0) ? [] : tooLargeOf(files, preview);
       const splittable = this.#tooLarge.length;
-      this.set({ current: preview.cancelled ? { phase: 'none' } : { phase: 'found', preview, skipped, splittable } });
+      const look: ImportState = { phase: 'found', preview, skipped: skipped + left, splittable };
+      this.set({ current: preview.cancelled ? { phase: 'none' } : look });
     } catch (error) {
       shown.end();
       if (isHybridSearchError(error, 'aborted') || abort.signal.aborted) this.set({ current: { phase: 'none' } });
@@ -105,15 +108,16 @@ export class ImportController extends State<{ current: ImportState }> {
     );
     try {
       await this.#before();
-      const report = await client.import(files, {
+      const whole = await client.import(files, {
         ...options,
         mapping: keptMappings(),
         signal: abort.signal,
         onProgress: shown.take,
       });
+      const { found: report, left } = withFewForeign(whole);
       shown.end();
       this.#tooLarge = options.split ? [] : tooLargeOf(files, report);
-      this.set({ current: { phase: 'done', report, skipped, splittable: this.#tooLarge.length } });
+      this.set({ current: { phase: 'done', report, skipped: skipped + left, splittable: this.#tooLarge.length } });
     } catch (error) {
       shown.end();
       if (isHybridSearchError(error, 'aborted') || abort.signal.aborted) {

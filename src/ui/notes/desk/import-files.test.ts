@@ -17,7 +17,43 @@ test('a folder’s pictures come with its notes', () => {
   });
 });
 
-test('pictures without a note, or outside a folder, are left out', () => {
-  expect(taken('album/1.jpg', 'album/2.jpg')).toEqual({ paths: [], skipped: 2 });
-  expect(taken('a.md', 'photo.png')).toEqual({ paths: ['a.md'], skipped: 1 });
+test('a folder’s pictures are left out without a note', () => {
+  expect(taken('album/1.jpg', 'album/2.jpg', 'album/desktop.ini')).toEqual({ paths: [], skipped: 3 });
+});
+
+test('files that are chosen themselves are passed on whatever their names, except hidden ones', () => {
+  const chosen = [
+    'Inbox',
+    'mbox',
+    'plan.org',
+    'paper.rst',
+    'thesis.tex',
+    'server.log',
+    'a.unknown',
+    'photo.png',
+    'song.mp3',
+  ];
+  expect(taken(...chosen, '.DS_Store')).toEqual({ paths: chosen, skipped: 1 });
+});
+
+test('of a folder, those that aren’t notes by their names are left out', () => {
+  expect(
+    taken(
+      'Mail/Inbox',
+      'Mail/Inbox.msf',
+      'page_files/app.min.js',
+      'page_files/style.css',
+      'vault/plan.org',
+      'vault/board.canvas',
+      'vault/README',
+      'vault/a.unknown',
+      'vault/film.mkv',
+    ),
+  ).toEqual({ paths: ['Mail/Inbox', 'vault/plan.org', 'vault/README', 'vault/a.unknown'], skipped: 5 });
+});
+
+test('a page’s own reader gets its files even if they don’t look like notes', () => {
+  const reader = { name: 'Tracks', extensions: ['gpx', 'dat'], read: async function* () {} };
+  const list = [file('tour/day.DAT'), file('tour/other.bin')];
+  expect(filesOfList(list, [reader]).files.map(({ path }) => path)).toEqual(['tour/day.DAT']);
 });

@@ -1,12 +1,11 @@
 /**
- * Collects files to import. Skips hidden files and unknown formats. Pictures in a folder are included if there's also a
- * file that can be read as notes, because the notes may show them.
+ * Collects files to import. Skips hidden files, and those of a folder that aren't notes by their names. All others are
+ * passed on, because formats are recognised by content. Pictures in a folder are included if there's another file,
+ * because notes may show them.
  */
+import { isNoNote } from '../../../core/import/no-note.ts';
 import { isPicturePath } from '../../../core/import/picture-path.ts';
 import type { CustomReader, ImportFile } from '../../shared/engine-access.ts';
-
-const IMPORTABLE =
-  /\.(md|markdown|mdown|txt|json|jsonl|ndjson|csv|tsv|x?html?|mht|mhtml|pdf|docx|epub|eml|mbox|enex|zip|jex)$/i;
 
 export interface FoundFiles {
   files: ImportFile[];
@@ -65,9 +64,11 @@ class Collected {
 
   add(path: string, file: File): void {
     const hidden = path.split('/').some((part) => part.startsWith('.'));
-    if (!hidden && (IMPORTABLE.test(path) || isFor(this.#readers, path))) this.#files.push({ path, file });
-    else if (!hidden && path.includes('/') && isPicturePath(path)) this.#pictures.push({ path, file });
-    else this.#skipped++;
+    if (hidden) this.#skipped++;
+    else if (!path.includes('/') || isFor(this.#readers, path)) this.#files.push({ path, file });
+    else if (isPicturePath(path)) this.#pictures.push({ path, file });
+    else if (isNoNote(path)) this.#skipped++;
+    else this.#files.push({ path, file });
   }
 
   end(): FoundFiles {

@@ -79,7 +79,7 @@ export class StoreActions extends State<{ exported: string | null }> {
     switch (command.kind) {
       case 'choose-files':
       case 'choose-folder':
-        return this.#chooseFiles(command.kind === 'choose-folder' ? 'folder' : 'notes');
+        return this.#chooseFiles(command.kind === 'choose-folder' ? 'folder' : 'files');
       case 'confirm-import':
         return this.#importing.confirm(client, command);
       case 'map-import':
@@ -110,10 +110,8 @@ export class StoreActions extends State<{ exported: string | null }> {
     }
   }
 
-  async #chooseFiles(what: 'folder' | 'notes'): Promise<void> {
-    const { readers } = this;
-    const endings = readers.flatMap(({ extensions }) => extensions);
-    this.takeFiles(filesOfList(await pickFiles(what, endings), readers));
+  async #chooseFiles(what: 'files' | 'folder'): Promise<void> {
+    this.takeFiles(filesOfList(await pickFiles(what), this.readers));
   }
 
   /** Every format counts as a backup, because importing the file restores all notes. */

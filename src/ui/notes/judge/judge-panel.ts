@@ -259,7 +259,7 @@ export class JudgePanelElement extends LitElement {
   };
 
   readonly #import = async (): Promise<void> => {
-    const [file] = await pickFiles('notes');
+    const [file] = await pickFiles('files');
     if (!file) return;
     const read = parseJudgements(await file.text());
     this.refused = read === null;

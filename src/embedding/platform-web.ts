@@ -8,7 +8,7 @@ import { WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { PictureModelFile } from '../core/picture-models.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type FileCache, openFileCache } from './file-cache.ts';
-import { type FileTable, loadVerifiedFiles, type VerifiedFiles } from './load.ts';
+import { type FileTable, type LoadOptions, loadVerifiedFiles, type VerifiedFiles } from './load.ts';
 import { fromMemory } from './memory-files.ts';
 import { decodePicture } from './pictures/decode-picture.ts';
 import { openPictureModel } from './pictures/picture-session.ts';
@@ -39,6 +39,8 @@ export interface WebPlatformOptions {
 /** Two threads make long runs 1.7–1.9 times as fast and queries slightly slower. More don't help such small models. */
 const MAX_THREADS = 2;
 const COMMIT = /^[0-9a-f]{40}$/;
+
+type CreateSession<Session> = (files: VerifiedFiles, runtime: Promise<void>) => Promise<Session>;
 
 export function webPlatform(options: WebPlatformOptions): Platform {
   const { modelBase, runtimeBase, remote = null, device = 'wasm' } = options;
@@ -77,49 +79,12 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const open = async <Session>(
     id: string,
     files: FileTable,
-    create: (files: VerifiedFiles, runtime: Promise<void>) => Promise<Session>,
+    create: CreateSession<Session>,
     onBytes: BytesListener = () => {},
   ): Promise<Session> => {
     checkWebAssembly();
-    const cache = await openCache();
-    let fromFiles = 0;
-    let fetchedFiles = 0;
-    let fromRuntime = 0;
-    const load = (): VerifiedFiles =>
-      loadVerifiedFiles({
-        files,
-        cache,
-        fetch: fetchFile,
-        locate: (path) => locate(id, path),
-        onBytes: (bytes, fetched) => {
-          fromFiles = bytes;
-          fetchedFiles = fetched;
-          onBytes(fromFiles + fromRuntime, fetchedFiles);
-        },
-      });
-    const started = runtimeStarted((bytes) => {
-      fromRuntime = bytes;
-      onBytes(fromFiles + fromRuntime, fetchedFiles);
-    });
-    const opened = async (verified: VerifiedFiles): Promise<Session> => {
-      const session = create(verified, started);
-      // The error of transformers.js for a missing file isn't helpful, so the loader's own error is reported.
-      session.catch(() => {});
-      await Promise.all([verified.all, started]);
-      return await session;
-    };
-    const first = load();
-    try {
-      return await opened(first);
-    } catch (error) {
-      const loaded = await first.all;
-      await started;
-      const kept = Object.entries(files).filter(([path]) => loaded.get(path)?.fromCache);
-      if (kept.length === 0) throw error;
-      // Our copy was correct when it was stored, but may have been damaged on the disk since.
-      for (const [, entry] of kept) await cache?.evict(entry);
-      return await opened(load());
-    }
+    const source = { files, cache: await openCache(), fetch: fetchFile, locate: (path: string) => locate(id, path) };
+    return await openSession(source, runtimeStarted, create, onBytes);
   };
 
   return {
@@ -146,6 +111,49 @@ export function webPlatform(options: WebPlatformOptions): Platform {
       open(profile.id, profile.files, (files, runtime) => pictureModels(files, runtime, onBlocking)),
     decodePicture,
   };
+}
+
+async function openSession<Session>(
+  source: Omit<LoadOptions, 'onBytes'>,
+  runtimeStarted: (onBytes: (bytes: number) => void) => Promise<void>,
+  create: CreateSession<Session>,
+  onBytes: BytesListener,
+): Promise<Session> {
+  let fromFiles = 0;
+  let fetchedFiles = 0;
+  let fromRuntime = 0;
+  const load = (): VerifiedFiles =>
+    loadVerifiedFiles({
+      ...source,
+      onBytes: (bytes, fetched) => {
+        fromFiles = bytes;
+        fetchedFiles = fetched;
+        onBytes(fromFiles + fromRuntime, fetchedFiles);
+      },
+    });
+  const started = runtimeStarted((bytes) => {
+    fromRuntime = bytes;
+    onBytes(fromFiles + fromRuntime, fetchedFiles);
+  });
+  const opened = async (verified: VerifiedFiles): Promise<Session> => {
+    const session = create(verified, started);
+    // The error of transformers.js for a missing file isn't helpful, so the loader's own error is reported.
+    session.catch(() => {});
+    await Promise.all([verified.all, started]);
+    return await session;
+  };
+  const first = load();
+  try {
+    return await opened(first);
+  } catch (error) {
+    const loaded = await first.all;
+    await started;
+    const kept = Object.entries(source.files).filter(([path]) => loaded.get(path)?.fromCache);
+    if (kept.length === 0) throw error;
+    // Our copy was correct when it was stored, but may have been damaged on the disk since.
+    for (const [, entry] of kept) await source.cache?.evict(entry);
+    return await opened(load());
+  }
 }
 
 async function pictureModels(

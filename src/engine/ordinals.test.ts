@@ -12,7 +12,7 @@ import { packChunks } from './table/packed-chunks.ts';
 import { createTable } from './table/table.ts';
 import { Trashed } from './table/trashed.ts';
 import { createVectorIndex } from './vector/arena.ts';
-import { createIndexes } from './write/indexes.ts';
+import { Indexes } from './write/indexes.ts';
 
 const WORDS = ['apple', 'bridge', 'candle', 'dragon', 'engine', 'forest', 'garden', 'hammer'];
 const OPERATIONS = 10_000;
@@ -36,7 +36,7 @@ function createWorld() {
     },
     remove: (ordinal) => vectors.remove(ordinal),
   } as Pick<SemanticIndex, 'vectors' | 'put' | 'remove'> as SemanticIndex;
-  const indexes = createIndexes({
+  const indexes = new Indexes({
     store: createEphemeralStore(),
     table,
     keyword,

@@ -21,111 +21,145 @@ export interface Lexed {
 }
 
 export function lex(query: string): Lexed {
-  const lexemes: Lexeme[] = [];
-  const literal: string[] = [];
-  let index = 0;
-  let depth = 0;
-  const shouted = isShouted(query);
-  const partnered = partneredParentheses(query);
+  return new Lexer(query).lex();
+}
+
+class Lexer {
+  readonly #query: string;
+  readonly #lexemes: Lexeme[] = [];
+  readonly #literal: string[] = [];
+  readonly #shouted: boolean;
+  readonly #partnered: ReadonlySet<number>;
   /**
    * Quotes that are never closed after this point. Without this set, each of a thousand quotes would scan the rest of
    * the text.
    */
-  const unclosed = new Set<string>();
+  readonly #unclosed = new Set<string>();
+  #index = 0;
+  #depth = 0;
 
-  const closingQuote = (from: number): number => {
-    const quote = query[from] as string;
-    const closers = QUOTES[quote];
-    if (closers === undefined || unclosed.has(quote)) return -1;
-    for (let at = from + 1; at < query.length; at += 1) if (closers.includes(query[at] as string)) return at;
-    unclosed.add(quote);
-    return -1;
-  };
-  const readChunk = (): string => {
-    const start = index;
-    let inner = 0;
-    while (index < query.length && !SPACE.test(query[index] as string)) {
-      if (query[index] === '(') inner += 1;
-      else if (query[index] === ')') {
-        if (inner === 0 && depth > 0) break;
-        inner -= 1;
-      }
-      index += 1;
+  constructor(query: string) {
+    this.#query = query;
+    this.#shouted = isShouted(query);
+    this.#partnered = partneredParentheses(query);
+  }
+
+  lex(): Lexed {
+    while (this.#index < this.#query.length) this.#readNext();
+    return { lexemes: this.#lexemes, literal: this.#literal };
+  }
+
+  #readNext(): void {
+    const mark = this.#query[this.#index] as string;
+    if (SPACE.test(mark)) this.#index += 1;
+    else if (mark === ')') this.#readClose();
+    else if (mark === '(') this.#readOpen();
+    else if (mark in QUOTES) this.#readPhrase(mark);
+    else if (!this.#readSign(mark) && !this.#readQuotedField()) this.#readWord();
+  }
+
+  #readClose(): void {
+    if (this.#depth > 0) {
+      this.#depth -= 1;
+      this.#lexemes.push({ kind: 'close' });
+    } else this.#literal.push(')');
+    this.#index += 1;
+  }
+
+  #readOpen(): void {
+    if (this.#depth < MAX_DEPTH && this.#partnered.has(this.#index)) {
+      this.#depth += 1;
+      this.#lexemes.push({ kind: 'open' });
+    } else this.#literal.push('(');
+    this.#index += 1;
+  }
+
+  #readPhrase(mark: string): void {
+    const close = this.#closingQuote(this.#index);
+    if (close < 0) {
+      this.#literal.push(mark);
+      this.#index += 1;
+      return;
     }
-    return query.slice(start, index);
-  };
+    const text = this.#query.slice(this.#index + 1, close).trim();
+    if (text === '') this.#literal.push(mark + (this.#query[close] as string));
+    else this.#lexemes.push({ kind: 'phrase', text });
+    this.#index = joinedWord(this.#query, close + 1);
+  }
 
-  while (index < query.length) {
-    const mark = query[index] as string;
-    const next = query[index + 1];
-    if (SPACE.test(mark)) {
-      index += 1;
-    } else if (mark === ')') {
-      if (depth > 0) {
-        depth -= 1;
-        lexemes.push({ kind: 'close' });
-      } else literal.push(')');
-      index += 1;
-    } else if (mark === '(') {
-      if (depth < MAX_DEPTH && partnered.has(index)) {
-        depth += 1;
-        lexemes.push({ kind: 'open' });
-      } else literal.push('(');
-      index += 1;
-    } else if (mark in QUOTES) {
-      const close = closingQuote(index);
-      if (close < 0) {
-        literal.push(mark);
-        index += 1;
-      } else {
-        const text = query.slice(index + 1, close).trim();
-        if (text === '') literal.push(mark + (query[close] as string));
-        else lexemes.push({ kind: 'phrase', text });
-        index = joinedWord(query, close + 1);
-      }
-    } else if (mark === '-' && optionAt(query, index, lexemes) !== '') {
-      const text = optionAt(query, index, lexemes);
-      lexemes.push({ kind: 'word', text, prefix: false });
-      index += text.length;
-    } else if ((mark === '-' || mark === '+') && startsOperand(mark, next)) {
-      lexemes.push({ kind: mark === '-' ? 'minus' : 'plus' });
-      index += 1;
+  /** Reads an option such as `-v`, or an operator. Returns whether there was one. */
+  #readSign(mark: string): boolean {
+    if (mark !== '-' && mark !== '+') return false;
+    const option = mark === '-' ? optionAt(this.#query, this.#index, this.#lexemes) : '';
+    if (option !== '') {
+      this.#lexemes.push({ kind: 'word', text: option, prefix: false });
+      this.#index += option.length;
+      return true;
+    }
+    if (!startsOperand(mark, this.#query[this.#index + 1])) return false;
+    this.#lexemes.push({ kind: mark === '-' ? 'minus' : 'plus' });
+    this.#index += 1;
+    return true;
+  }
+
+  #readQuotedField(): boolean {
+    const start = this.#index;
+    const name = this.#fieldName();
+    if (!name) return false;
+    const valueAt = start + name[0].length;
+    const close = this.#closingQuote(valueAt);
+    if (close <= valueAt + 1) return false;
+    this.#index = close + 1;
+    const value = this.#query.slice(valueAt + 1, close).trim();
+    this.#pushField(name, value, true, this.#query.slice(start, this.#index));
+    return true;
+  }
+
+  #readWord(): void {
+    const name = this.#fieldName();
+    const chunk = this.#readChunk();
+    if (name && chunk.length > name[0].length) {
+      this.#pushField(name, chunk.slice(name[0].length).replace(/["“”„«»]/g, ''), false, chunk);
+    } else if (!this.#shouted && (chunk === 'AND' || chunk === 'OR' || chunk === 'NOT')) {
+      this.#lexemes.push({ kind: chunk.toLowerCase() as 'and' | 'or' | 'not' });
     } else {
-      const start = index;
-      const name = FIELD.exec(query.slice(index, index + 16));
-      const valueAt = name ? index + name[0].length : index;
-      const close = name ? closingQuote(valueAt) : -1;
-      if (name && close > valueAt + 1) {
-        index = close + 1;
-        const value = query.slice(valueAt + 1, close).trim();
-        lexemes.push({
-          kind: 'field',
-          field: name[1]?.toLowerCase() as QueryField,
-          value,
-          quoted: true,
-          source: query.slice(start, index),
-        });
-        continue;
-      }
-      const chunk = readChunk();
-      if (name && chunk.length > name[0].length) {
-        const value = chunk.slice(name[0].length).replace(/["“”„«»]/g, '');
-        lexemes.push({
-          kind: 'field',
-          field: name[1]?.toLowerCase() as QueryField,
-          value,
-          quoted: false,
-          source: chunk,
-        });
-      } else if (!shouted && (chunk === 'AND' || chunk === 'OR' || chunk === 'NOT')) {
-        lexemes.push({ kind: chunk.toLowerCase() as 'and' | 'or' | 'not' });
-      } else {
-        const prefix = chunk.length > 1 && chunk.endsWith('*') && !chunk.endsWith('**');
-        lexemes.push({ kind: 'word', text: prefix ? chunk.slice(0, -1) : chunk, prefix });
-      }
+      const prefix = chunk.length > 1 && chunk.endsWith('*') && !chunk.endsWith('**');
+      this.#lexemes.push({ kind: 'word', text: prefix ? chunk.slice(0, -1) : chunk, prefix });
     }
   }
-  return { lexemes, literal };
+
+  #fieldName(): RegExpExecArray | null {
+    return FIELD.exec(this.#query.slice(this.#index, this.#index + 16));
+  }
+
+  #pushField(name: RegExpExecArray, value: string, quoted: boolean, source: string): void {
+    this.#lexemes.push({ kind: 'field', field: name[1]?.toLowerCase() as QueryField, value, quoted, source });
+  }
+
+  #closingQuote(from: number): number {
+    const quote = this.#query[from] as string;
+    const closers = QUOTES[quote];
+    if (closers === undefined || this.#unclosed.has(quote)) return -1;
+    for (let at = from + 1; at < this.#query.length; at += 1) {
+      if (closers.includes(this.#query[at] as string)) return at;
+    }
+    this.#unclosed.add(quote);
+    return -1;
+  }
+
+  #readChunk(): string {
+    const start = this.#index;
+    let inner = 0;
+    while (this.#index < this.#query.length && !SPACE.test(this.#query[this.#index] as string)) {
+      if (this.#query[this.#index] === '(') inner += 1;
+      else if (this.#query[this.#index] === ')') {
+        if (inner === 0 && this.#depth > 0) break;
+        inner -= 1;
+      }
+      this.#index += 1;
+    }
+    return this.#query.slice(start, this.#index);
+  }
 }
 
 /** Queries with operators have few other words in capitals. */

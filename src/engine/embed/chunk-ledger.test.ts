@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
 import { type PackedChunks, packChunks } from '../table/packed-chunks.ts';
-import { createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
+import { ChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 
 const memory: Memory = {
   id: '',
@@ -21,7 +21,7 @@ const chunks = (...hashes: string[]): PackedChunks =>
   packChunks({ contentHash: hashes.join(), chunks: hashes.map((hash) => ({ hash, start: 0, end: 1 })) });
 
 const ledgerOf = (...ids: string[]) => {
-  const ledger = createChunkLedger((id) => Number(id.slice(1)));
+  const ledger = new ChunkLedger((id) => Number(id.slice(1)));
   for (const id of ids) ledger.setPending(id, true);
   return ledger;
 };

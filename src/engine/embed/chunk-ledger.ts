@@ -8,96 +8,100 @@ import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
 import { countChunks, type PackedChunks, unpackChunks } from '../table/packed-chunks.ts';
 
-export interface ChunkLedger {
-  readonly pending: number;
-  isPending(id: string): boolean;
-  setPending(id: string, on: boolean): void;
-  /** Call it when a memory has all its vectors or has been removed. */
-  drop(id: string): void;
-  /** The memory is pending again, ordered by its new time of change. */
-  renew(id: string): void;
-  prefer(ids: readonly string[]): void;
-  /** Returns at most `size` pending ids: preferred ones first, then the newest. */
-  next(size: number): string[];
-  /** Returns undefined if the memory isn't chunked yet, or has all its vectors. */
-  chunksOf(id: string): StoredChunks | undefined;
-  packedOf(id: string): PackedChunks | undefined;
-  setChunks(id: string, packed: PackedChunks | undefined): void;
-  /** A memory that isn't chunked yet counts as one. */
-  missingChunks(): number;
-  lists(): Iterable<PackedChunks>;
-}
-
-/** @param changedAt when a memory changed. `next` begins with the latest. */
-export function createChunkLedger(changedAt: (id: string) => number): ChunkLedger {
-  const pending = new Set<string>();
-  const preferred = new Set<string>();
-  const lists = new Map<string, PackedChunks>();
-  const chunksOf = (id: string): StoredChunks | undefined => {
-    const packed = lists.get(id);
-    return packed === undefined ? undefined : unpackChunks(packed);
-  };
+export class ChunkLedger {
+  readonly #pending = new Set<string>();
+  readonly #preferred = new Set<string>();
+  readonly #lists = new Map<string, PackedChunks>();
+  readonly #changedAt: (id: string) => number;
   /** Pending memories that `next` hasn't returned yet, newest last. Null if they have to be sorted again. */
-  let newestLast: string[] | null = null;
+  #newestLast: string[] | null = null;
 
-  return {
-    get pending() {
-      return pending.size;
-    },
-    isPending: (id) => pending.has(id),
-    setPending(id, on) {
-      if (pending.has(id) === on) return;
-      if (on) {
-        pending.add(id);
-        newestLast = null;
-      } else {
-        pending.delete(id);
-        preferred.delete(id);
-      }
-    },
-    drop(id) {
-      pending.delete(id);
-      preferred.delete(id);
-      lists.delete(id);
-    },
-    renew(id) {
-      pending.delete(id);
-      pending.add(id);
-      newestLast = null;
-    },
-    prefer(ids) {
-      preferred.clear();
-      for (const id of ids) if (pending.has(id)) preferred.add(id);
-    },
-    next(size) {
-      const ids = [...preferred].filter((id) => pending.has(id)).slice(0, size);
-      // Sorted once for many rounds: sorting ten thousand ids in each round cost more than the chunking.
-      newestLast ??= Array.from(pending, (id) => ({ id, at: changedAt(id) }))
-        .sort((a, b) => a.at - b.at)
-        .map(({ id }) => id);
-      while (ids.length < size && newestLast.length > 0) {
-        const id = newestLast.pop()!;
-        if (pending.has(id) && !ids.includes(id)) ids.push(id);
-      }
-      if (newestLast.length === 0) newestLast = null;
-      return ids;
-    },
-    chunksOf,
-    packedOf: (id) => lists.get(id),
-    setChunks(id, packed) {
-      if (packed === undefined) lists.delete(id);
-      else lists.set(id, packed);
-    },
-    missingChunks() {
-      let missing = 0;
-      for (const id of pending) {
-        const packed = lists.get(id);
-        missing += packed === undefined ? 1 : Math.max(1, countChunks(packed));
-      }
-      return missing;
-    },
-    lists: () => lists.values(),
-  };
+  /** @param changedAt when a memory changed. `next` begins with the latest. */
+  constructor(changedAt: (id: string) => number) {
+    this.#changedAt = changedAt;
+  }
+
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  isPending(id: string): boolean {
+    return this.#pending.has(id);
+  }
+
+  setPending(id: string, on: boolean): void {
+    if (this.#pending.has(id) === on) return;
+    if (on) {
+      this.#pending.add(id);
+      this.#newestLast = null;
+    } else {
+      this.#pending.delete(id);
+      this.#preferred.delete(id);
+    }
+  }
+
+  /** Call it when a memory has all its vectors or has been removed. */
+  drop(id: string): void {
+    this.#pending.delete(id);
+    this.#preferred.delete(id);
+    this.#lists.delete(id);
+  }
+
+  /** The memory is pending again, ordered by its new time of change. */
+  renew(id: string): void {
+    this.#pending.delete(id);
+    this.#pending.add(id);
+    this.#newestLast = null;
+  }
+
+  prefer(ids: readonly string[]): void {
+    this.#preferred.clear();
+    for (const id of ids) if (this.#pending.has(id)) this.#preferred.add(id);
+  }
+
+  /** Returns at most `size` pending ids: preferred ones first, then the newest. */
+  next(size: number): string[] {
+    const ids = [...this.#preferred].filter((id) => this.#pending.has(id)).slice(0, size);
+    // Sorted once for many rounds: sorting ten thousand ids in each round cost more than the chunking.
+    this.#newestLast ??= Array.from(this.#pending, (id) => ({ id, at: this.#changedAt(id) }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ id }) => id);
+    while (ids.length < size && this.#newestLast.length > 0) {
+      const id = this.#newestLast.pop()!;
+      if (this.#pending.has(id) && !ids.includes(id)) ids.push(id);
+    }
+    if (this.#newestLast.length === 0) this.#newestLast = null;
+    return ids;
+  }
+
+  /** Returns undefined if the memory isn't chunked yet, or has all its vectors. */
+  chunksOf(id: string): StoredChunks | undefined {
+    const packed = this.#lists.get(id);
+    return packed === undefined ? undefined : unpackChunks(packed);
+  }
+
+  packedOf(id: string): PackedChunks | undefined {
+    return this.#lists.get(id);
+  }
+
+  setChunks(id: string, packed: PackedChunks | undefined): void {
+    if (packed === undefined) this.#lists.delete(id);
+    else this.#lists.set(id, packed);
+  }
+
+  /** A memory that isn't chunked yet counts as one. */
+  missingChunks(): number {
+    let missing = 0;
+    for (const id of this.#pending) {
+      const packed = this.#lists.get(id);
+      missing += packed === undefined ? 1 : Math.max(1, countChunks(packed));
+    }
+    return missing;
+  }
+
+  lists(): Iterable<PackedChunks> {
+    return this.#lists.values();
+  }
 }
 
 /** Keeps recently written texts until they're embedded, so that they needn't be read back from the store. */

@@ -8,7 +8,7 @@ import { indexedHash } from '../../core/record/picture-words.ts';
 import type { EmbeddingProgress } from '../../protocol/engine-values.ts';
 import type { StoredChunks, VectorRows } from '../store/memory-store.ts';
 import { packChunks, unpackChunks } from '../table/packed-chunks.ts';
-import { type ChunkLedger, createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
+import { ChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 import { createEmbeddingLease, type EmbeddingLease } from './embedding-lease.ts';
 import { createEmbeddingRound, type RoundHost } from './embedding-round.ts';
 import { chunkHashes, handOver, handOverStored, type VectorsHost } from './stored-vectors.ts';
@@ -52,7 +52,7 @@ export class EmbeddingQueue {
 
   constructor(host: QueueHost) {
     this.#host = host;
-    this.#ledger = createChunkLedger((id) => this.#host.table.find(id)?.row.updatedAt ?? 0);
+    this.#ledger = new ChunkLedger((id) => this.#host.table.find(id)?.row.updatedAt ?? 0);
     this.#lease = createEmbeddingLease(host.name, (fingerprint, [id, chunks]) => {
       // If this read fails, the vectors are found the next time the lease is requested.
       if (fingerprint === host.fingerprint) this.#adoptStored(new Map([[id, chunks]])).catch(() => {});

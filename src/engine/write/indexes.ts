@@ -51,32 +51,70 @@ export interface IndexesParts {
   onFileLeft(): void;
 }
 
-export interface Indexes {
-  applied: number;
-  generation: string;
+export class Indexes {
+  readonly #parts: IndexesParts;
+  applied = 0;
+  generation = '';
+
+  constructor(parts: IndexesParts) {
+    this.#parts = parts;
+  }
+
   /**
    * Applies changes, oldest first, without a gap after `applied`. Memories in `written`, by seq, aren't read from the
    * store.
    */
-  apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
-  rebuild(): Promise<void>;
+  async apply(changes: readonly Change[], written: ReadonlyMap<number, Memory> = new Map()): Promise<void> {
+    const { store } = this.#parts;
+    const last = this.#lastOfEach(changes);
+    const unknown = last.filter(({ kind, seq }) => kind === 'put' && !written.has(seq)).map(({ id }) => id);
+    const read = new Map<string, Memory>();
+    if (unknown.length > 0) for (const memory of await store.get(unknown)) if (memory) read.set(memory.id, memory);
+    const yieldIfDue = createYield();
+    for (const { kind, id, seq } of last) {
+      const memory = kind === 'put' ? (written.get(seq) ?? read.get(id)) : undefined;
+      if (memory) await this.#put(memory, seq, yieldIfDue);
+      else this.#remove(id);
+      await yieldIfDue();
+    }
+    this.applied = Math.max(this.applied, changes.at(-1)?.seq ?? 0);
+  }
+
+  async rebuild(): Promise<void> {
+    const { store, table, keyword } = this.#parts;
+    const { seq, generation } = await store.state();
+    await this.#putAll();
+    // Neither index knows which rows only the other has, so rebuild both.
+    if (keyword.size !== table.liveCount) {
+      this.#removeAll();
+      keyword.clear();
+      await this.#putAll();
+    }
+    this.applied = seq;
+    this.generation = generation;
+  }
+
   /**
    * Renumbers the rows without the holes that removed ones left. All numbers change in one step, so a search sees
    * either the old or the new ones.
    */
-  closeHoles(): Promise<void>;
-}
+  async closeHoles(): Promise<void> {
+    const { table, keyword, model } = this.#parts;
+    const packing = table.closeHoles();
+    if (packing === null) return;
+    const yieldIfDue = createYield();
+    const closed = await runInSteps(packing, yieldIfDue);
+    const replaceIndex = await runInSteps(keyword.renumber(closed.ordinals), yieldIfDue);
+    // Table, keyword index and vectors change in one step, so that no search sees two numberings.
+    if (!table.renumber(closed)) return;
+    replaceIndex();
+    model.semantic.vectors.renumber(closed.ordinals);
+  }
 
-export function createIndexes({ store, table, keyword, trashed, model, onFileLeft }: IndexesParts): Indexes {
-  const noteFile = (id: string, next: string | undefined): void => {
-    const found = table.find(id);
-    const before = found ? keptFileOf(found.row) : trashed.get(id)?.file;
-    if (before !== undefined && before !== next) onFileLeft();
-  };
-
-  const put = async (memory: Memory, seq: number, yieldIfDue: () => Promise<void>): Promise<void> => {
+  async #put(memory: Memory, seq: number, yieldIfDue: () => Promise<void>): Promise<void> {
+    const { table, keyword, trashed, model } = this.#parts;
     if (isTrashed(memory)) {
-      remove(memory.id, keptFileOf(memory));
+      this.#remove(memory.id, keptFileOf(memory));
       trashed.add(memory);
       return;
     }
@@ -84,7 +122,7 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
     const before = table.find(memory.id);
     const unchanged = before !== undefined && indexedHash(before.row) === indexedHash(entry.row);
     const analyzed = unchanged ? undefined : await runInSteps(keyword.analyze(document), yieldIfDue);
-    noteFile(memory.id, keptFileOf(memory));
+    this.#noteFile(memory.id, keptFileOf(memory));
     // Changes table and index in one step, so that a search sees the memory either before or after.
     const ordinal = table.put(entry);
     trashed.delete(memory.id);
@@ -92,87 +130,54 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
     if (before !== undefined) keyword.remove(before.ordinal);
     keyword.add({ ordinal, ...document }, analyzed);
     model.semantic.put(ordinal, memory, before !== undefined);
-  };
+  }
 
-  const remove = (id: string, file?: string): void => {
-    noteFile(id, file);
+  #remove(id: string, file?: string): void {
+    const { table, keyword, trashed, model } = this.#parts;
+    this.#noteFile(id, file);
     trashed.delete(id);
     const ordinal = table.remove(id);
     if (ordinal === undefined) return;
     keyword.remove(ordinal);
     model.semantic.remove(ordinal, id);
-  };
+  }
 
-  const removeAll = (): void => {
-    for (const [, row] of [...table.rows()]) remove(row.id);
-    for (const id of [...trashed.keys()]) remove(id);
-  };
+  #noteFile(id: string, next: string | undefined): void {
+    const { table, trashed } = this.#parts;
+    const found = table.find(id);
+    const before = found ? keptFileOf(found.row) : trashed.get(id)?.file;
+    if (before !== undefined && before !== next) this.#parts.onFileLeft();
+  }
+
+  #removeAll(): void {
+    const { table, trashed } = this.#parts;
+    for (const [, row] of [...table.rows()]) this.#remove(row.id);
+    for (const id of [...trashed.keys()]) this.#remove(id);
+  }
 
   /** A `clear` empties the indexes; the changes before it don't matter. */
-  const lastOfEach = (changes: readonly Change[]): Change[] => {
+  #lastOfEach(changes: readonly Change[]): Change[] {
     const cleared = changes.findLastIndex(({ kind }) => kind === 'clear');
-    if (cleared >= 0) removeAll();
+    if (cleared >= 0) this.#removeAll();
     return [...new Map(changes.slice(cleared + 1).map((change) => [change.id, change])).values()];
-  };
+  }
 
   /**
    * Indexes all memories, then removes the rows of missing ones. If the indexes were emptied first, a search meanwhile
    * would find most of the store missing.
    */
-  const putAll = async (): Promise<void> => {
+  async #putAll(): Promise<void> {
+    const { store, table, trashed } = this.#parts;
     const there = new Set<string>();
     const yieldIfDue = createYield();
     await store.scan(async (page) => {
       for (const { memory, seq } of page) {
         there.add(memory.id);
-        await put(memory, seq, yieldIfDue);
+        await this.#put(memory, seq, yieldIfDue);
         await yieldIfDue();
       }
     });
-    for (const [, { id }] of [...table.rows()]) if (!there.has(id)) remove(id);
-    for (const id of [...trashed.keys()]) if (!there.has(id)) remove(id);
-  };
-
-  const indexes: Indexes = {
-    applied: 0,
-    generation: '',
-    async apply(changes, written = new Map()) {
-      const last = lastOfEach(changes);
-      const unknown = last.filter(({ kind, seq }) => kind === 'put' && !written.has(seq)).map(({ id }) => id);
-      const read = new Map<string, Memory>();
-      if (unknown.length > 0) for (const memory of await store.get(unknown)) if (memory) read.set(memory.id, memory);
-      const yieldIfDue = createYield();
-      for (const { kind, id, seq } of last) {
-        const memory = kind === 'put' ? (written.get(seq) ?? read.get(id)) : undefined;
-        if (memory) await put(memory, seq, yieldIfDue);
-        else remove(id);
-        await yieldIfDue();
-      }
-      indexes.applied = Math.max(indexes.applied, changes.at(-1)?.seq ?? 0);
-    },
-    async rebuild() {
-      const { seq, generation } = await store.state();
-      await putAll();
-      // Neither index knows which rows only the other has, so rebuild both.
-      if (keyword.size !== table.liveCount) {
-        removeAll();
-        keyword.clear();
-        await putAll();
-      }
-      indexes.applied = seq;
-      indexes.generation = generation;
-    },
-    async closeHoles() {
-      const packing = table.closeHoles();
-      if (packing === null) return;
-      const yieldIfDue = createYield();
-      const closed = await runInSteps(packing, yieldIfDue);
-      const replaceIndex = await runInSteps(keyword.renumber(closed.ordinals), yieldIfDue);
-      // Table, keyword index and vectors change in one step, so that no search sees two numberings.
-      if (!table.renumber(closed)) return;
-      replaceIndex();
-      model.semantic.vectors.renumber(closed.ordinals);
-    },
-  };
-  return indexes;
+    for (const [, { id }] of [...table.rows()]) if (!there.has(id)) this.#remove(id);
+    for (const id of [...trashed.keys()]) if (!there.has(id)) this.#remove(id);
+  }
 }

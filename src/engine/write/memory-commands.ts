@@ -99,20 +99,12 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
     },
     async update(id, patch, may = () => true, seen) {
       const time = now();
-      const decideUpdate = (current: Memory | undefined): Memory => {
-        if (!isLive(current, time) || !may(current)) throw new HybridSearchError('not-found', id, { path: 'id' });
-        if (seen && (seen.contentHash !== current.contentHash || seen.updatedAt !== current.updatedAt)) {
-          throw new HybridSearchError('conflict', 'it was changed after it was read; read it again', {
-            path: 'id',
-            current,
-          });
-        }
-        return validatePatch(current, patch, validation(time));
-      };
       const { outcome } = await write({
         ids: [id],
         decide([current]) {
-          const updated = decideUpdate(current);
+          if (!isLive(current, time) || !may(current)) throw new HybridSearchError('not-found', id, { path: 'id' });
+          requireSeen(current, seen);
+          const updated = validatePatch(current, patch, validation(time));
           return { decisions: [updated], outcome: updated };
         },
       });
@@ -122,14 +114,7 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
       const time = now();
       const { outcome } = await write({
         ids: [...new Set(ids)],
-        decide(current, stored) {
-          const goes = current.map((memory, at) => memory && may(memory) && unchangedAt(stored, at, unchangedSince));
-          return {
-            decisions: goes.map((gone) => (gone ? null : undefined)),
-            outcome: current.filter((memory, at) => goes[at] && (isLive(memory, time) || isInTrash(memory, time)))
-              .length,
-          };
-        },
+        decide: (current, stored) => decideRemove(current, stored, unchangedSince, time, may),
       });
       return outcome;
     },
@@ -147,6 +132,25 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
         isLive(memory, time) ? { ...memory, lastAccessedAt: time, accessCount: memory.accessCount + 1 } : undefined,
       );
     },
+  };
+}
+
+function requireSeen(current: Memory, seen: SeenMemory | undefined): void {
+  if (!seen || (seen.contentHash === current.contentHash && seen.updatedAt === current.updatedAt)) return;
+  throw new HybridSearchError('conflict', 'it was changed after it was read; read it again', { path: 'id', current });
+}
+
+function decideRemove(
+  current: readonly (Memory | undefined)[],
+  stored: StoredAt,
+  since: Position | undefined,
+  now: number,
+  may: MayTouch,
+): Decided<number> {
+  const goes = current.map((memory, at) => memory && may(memory) && unchangedAt(stored, at, since));
+  return {
+    decisions: goes.map((gone) => (gone ? null : undefined)),
+    outcome: current.filter((memory, at) => goes[at] && (isLive(memory, now) || isInTrash(memory, now))).length,
   };
 }
 

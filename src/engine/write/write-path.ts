@@ -5,7 +5,7 @@ import type { CurrentModel } from '../embed/current-model.ts';
 import type { Position } from '../store/position.ts';
 import { ChangeApplier, type ChangeApplierParts } from './change-applier.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
-import { createIndexes, type Indexes } from './indexes.ts';
+import { Indexes } from './indexes.ts';
 import { KeptFiles } from './kept-files.ts';
 import { createMemoryCommands, type MemoryCommands } from './memory-commands.ts';
 import { createMemoryReader, type ReadMemories } from './memory-reader.ts';
@@ -51,7 +51,7 @@ export class WritePath {
       catchUp,
       onFailure: (error) => onFailure('sweep-failed', error),
     });
-    this.#indexes = createIndexes({ store, ...indexed, model, onFileLeft: () => this.files.sweepSoon() });
+    this.#indexes = new Indexes({ store, ...indexed, model, onFileLeft: () => this.files.sweepSoon() });
     this.#snapshots = this.#createSnapshots();
     this.#changes = this.#createChanges();
     this.write = this.#changes.write.bind(this.#changes);
@@ -152,7 +152,7 @@ export class WritePath {
       ...opened.indexed,
       fingerprint: opened.fingerprint,
       inOrder: this.#inOrder,
-      closeHoles: this.#indexes.closeHoles,
+      closeHoles: () => this.#indexes.closeHoles(),
       state: () => this.position,
       onFailure: (error) => onFailure('snapshot-failed', error),
     });

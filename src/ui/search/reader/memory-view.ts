@@ -5,7 +5,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
 import { foundLines, type LineBox } from '../../../core/record/picture-words.ts';
 import { placeOf } from '../../../core/record/place.ts';
-import type { Hit } from '../../../core/results/response.ts';
+import type { Highlight, Hit } from '../../../core/results/response.ts';
 import { originOf, titleOf } from '../../session/title.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatBytes, formatDateTime } from '../../shared/format.ts';
@@ -86,6 +86,39 @@ export class MemoryViewElement extends LitElement {
     const rest = memory.text.length - end;
     const formatted = this.asWritten || !this.isMarkdown ? null : this.format;
     return html`
+      ${this.#head()}
+      <article part="panel-body" tabindex="0" aria-labelledby="heading">
+        ${this.#titleAndFacts(highlights)}
+        ${
+          memory.tags.length > 0
+            ? html`<p class="tags">${memory.tags.map((tag) => html`<span class="tag" part="tag" dir="auto">${tag}</span>`)}</p>`
+            : nothing
+        }
+        ${
+          formatted
+            ? html`<div class="markdown" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}>
+                ${formatted(memory.text, highlights, this.pictures)}
+              </div>`
+            : html`<div class="text" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
+                >${renderSegments(segments(memory.text.slice(0, end), 0, highlights, 'text'))}</div
+              >`
+        }
+        ${this.#pictures(formatted !== null)} ${this.under}
+        ${
+          rest > 0 && !formatted
+            ? html`<button type="button" class="outlined" part="button" @click=${() => {
+                this.shown += STEP;
+              }}>${strings.showMore(formatBytes(rest, locale))}</button>`
+            : nothing
+        }
+        ${this.#neighbours.render(strings)}
+      </article>
+    `;
+  }
+
+  #head(): TemplateResult {
+    const { strings, memory } = this;
+    return html`
       <div class="panel-head" part="panel-head">
         <button type="button" class="icon-only quiet back" part="button" aria-label=${strings.back} title=${strings.back} @click=${this.#close}>
           ${icons.back}
@@ -132,40 +165,22 @@ export class MemoryViewElement extends LitElement {
             : html`<button type="button" class="quiet" part="button" title=${strings.remove} @click=${() => this.#send('remove')}>${icons.trash}<span>${strings.remove}</span></button>`
         }
       </div>
-      <article part="panel-body" tabindex="0" aria-labelledby="heading">
-        <h2 id="heading" tabindex="-1" part="panel-title" dir="auto" lang=${ifDefined(memory.lang)}>
-          ${memory.title?.trim() ? renderSegments(segments(memory.title, 0, highlights, 'title')) : titleOf(memory, strings)}
-        </h2>
-        <p class="facts">
-          <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
-          ${originOf(memory, this.hit, strings).map((word) => html`<span><bdi>${word}</bdi></span>`)}
-          ${this.embedded === null ? nothing : html`<span>${this.embedded ? strings.foundByMeaning : strings.foundByWords}</span>`}
-          ${this.#link()} ${this.#fileLink()}
-        </p>
-        ${
-          memory.tags.length > 0
-            ? html`<p class="tags">${memory.tags.map((tag) => html`<span class="tag" part="tag" dir="auto">${tag}</span>`)}</p>`
-            : nothing
-        }
-        ${
-          formatted
-            ? html`<div class="markdown" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}>
-                ${formatted(memory.text, highlights, this.pictures)}
-              </div>`
-            : html`<div class="text" part="text" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
-                >${renderSegments(segments(memory.text.slice(0, end), 0, highlights, 'text'))}</div
-              >`
-        }
-        ${this.#pictures(formatted !== null)} ${this.under}
-        ${
-          rest > 0 && !formatted
-            ? html`<button type="button" class="outlined" part="button" @click=${() => {
-                this.shown += STEP;
-              }}>${strings.showMore(formatBytes(rest, locale))}</button>`
-            : nothing
-        }
-        ${this.#neighbours.render(strings)}
-      </article>
+    `;
+  }
+
+  #titleAndFacts(highlights: readonly Highlight[]): TemplateResult {
+    const { strings, memory } = this;
+    const { locale } = strings;
+    return html`
+      <h2 id="heading" tabindex="-1" part="panel-title" dir="auto" lang=${ifDefined(memory.lang)}>
+        ${memory.title?.trim() ? renderSegments(segments(memory.title, 0, highlights, 'title')) : titleOf(memory, strings)}
+      </h2>
+      <p class="facts">
+        <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
+        ${originOf(memory, this.hit, strings).map((word) => html`<span><bdi>${word}</bdi></span>`)}
+        ${this.embedded === null ? nothing : html`<span>${this.embedded ? strings.foundByMeaning : strings.foundByWords}</span>`}
+        ${this.#link()} ${this.#fileLink()}
+      </p>
     `;
   }
 

@@ -134,6 +134,43 @@ it('stay on other devices if a device that no longer has the option deletes ever
   expect(await two.texts()).toEqual({ m1: 'first' });
 });
 
+const removals: [string, (device: SyncDevice) => Promise<unknown>][] = [
+  ['removed', (device) => device.remove('m1')],
+  ['cleared', (device) => device.engine.call('clear', [{}])],
+];
+it.each(removals)(
+  '%s while the option was off don’t wait to be sent, even if they were edited elsewhere',
+  async (_, act) => {
+    const [one, two] = [await start(ON), await start(ON)];
+    await one.put(message('m1', 'first'));
+    await settle(one, two);
+    await one.stop();
+    await act(one);
+    await two.put(message('m1', 'edited'));
+    await settle(two);
+    const off = await start({ from: one });
+    await settle(off, two);
+    expect(off.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+    expect(await two.texts()).toEqual({ m1: 'edited' });
+  },
+);
+
+it('stay on other devices if the option is turned off before their removal was sent', async () => {
+  const [one, two] = [await start(ON), await start(ON)];
+  await one.put(message('m1', 'first'));
+  await settle(one, two);
+  server.couch.isDown = true;
+  server.couch.dropConnections();
+  await one.remove('m1');
+  await expect.poll(() => one.state.pendingCount()).toBe(1);
+  await one.stop();
+  server.couch.isDown = false;
+  const off = await start({ from: one });
+  await settle(off, two);
+  expect(off.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+  expect(await two.texts()).toEqual({ m1: 'first' });
+});
+
 it('that the server lost are sent again by a device that has the option on again', async () => {
   const one = await start(ON);
   await settle(one);

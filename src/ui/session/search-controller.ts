@@ -43,7 +43,7 @@ export class SearchController extends State<SearchState> {
   /** Whether some row isn't at its place in the answer. */
   #displaced = false;
   /** Offset at which the next page starts. */
-  #taken = 0;
+  #nextOffset = 0;
   #verbatim = false;
   #typedAt = Number.NEGATIVE_INFINITY;
 
@@ -155,7 +155,7 @@ export class SearchController extends State<SearchState> {
 
   drop(ids?: readonly string[]): void {
     const left = withoutRows(this.state, ids);
-    this.#taken = Math.max(0, this.#taken - (this.state.rows.length - left.rows.length));
+    this.#nextOffset = Math.max(0, this.#nextOffset - (this.state.rows.length - left.rows.length));
     this.set(left);
   }
 
@@ -170,10 +170,10 @@ export class SearchController extends State<SearchState> {
     const signal = this.#abort?.signal;
     this.set({ loadingMore: true });
     try {
-      const page = await this.#page(client, { offset: this.#taken, limit: this.#limit, signal });
+      const page = await this.#page(client, { offset: this.#nextOffset, limit: this.#limit, signal });
       if (signal?.aborted || asked !== this.state.asked) return;
       const known = new Set(this.state.rows.map((row) => row.id));
-      this.#taken += page.rows.length;
+      this.#nextOffset += page.rows.length;
       this.set({
         rows: [...this.state.rows, ...page.rows.filter((row) => !known.has(row.id))],
         hasMore: page.hasMore && page.rows.length > 0,
@@ -220,7 +220,7 @@ export class SearchController extends State<SearchState> {
     let painted = again;
     let settled = false;
     const show = (page: AnswerPage, rows: readonly ResultRow[]): void => {
-      this.#taken = page.rows.length;
+      this.#nextOffset = page.rows.length;
       this.#displaced = rows.some((row, at) => row.id !== page.rows[at]?.id);
       const { total, hasMore, response } = page;
       this.set({

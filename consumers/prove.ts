@@ -39,6 +39,7 @@ export async function prove(environment: Environment, folder: string): Promise<s
 async function judge(context: BrowserContext, origin: string, environment: Environment): Promise<string[]> {
   const strays = guardNetwork(context, origin);
   const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
   const said: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) said.push(`console: ${message.text()}`);
@@ -71,7 +72,6 @@ const isExpected = (actual: unknown, expected: unknown): boolean =>
   expected instanceof RegExp ? expected.test(String(actual)) : actual === expected;
 
 async function proofOf(page: Page): Promise<unknown> {
-  page.setDefaultTimeout(TIMEOUT_MS);
   await page.waitForFunction(() => 'proof' in globalThis);
   return page.evaluate(async (timeout) => {
     const { proof } = globalThis as unknown as { proof: Promise<unknown> };

@@ -49,10 +49,11 @@ export class KeptVersions {
     const resolve = async (version?: string): Promise<void> => {
       try {
         await this.#handle?.resolve(id, version, kept);
-        await this.#read(true);
       } catch (error) {
         this.#session.notices.report(error as Error);
       }
+      // If the note or its versions changed meanwhile, the user needs the current list.
+      await this.#read(true);
     };
     return html`<hs-kept-versions
       exportparts=${INNER_PARTS}

@@ -153,7 +153,7 @@ export const fr: SyncStrings = {
   stopConfirm: 'Arrêter la synchronisation',
 
   privacyNote:
-    'Les recherches se font sur cet appareil. La synchronisation envoie les notes chiffrées\u00a0; seuls vos appareils peuvent les lire.',
+    'Les recherches se font sur cet appareil. La synchronisation envoie les notes chiffrées\u202f; seuls vos appareils peuvent les lire.',
   deleteAllElsewhere:
     'La synchronisation est activée\u00a0: toutes les notes sont aussi supprimées de vos autres appareils.',
 

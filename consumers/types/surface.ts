@@ -26,6 +26,8 @@ import type {
   ImportFormat,
   ImportMapping,
   ImportPreview,
+  ImportProblemReason,
+  ImportProblemValues,
   ImportRecord,
   ImportReport,
   LogEntry,
@@ -158,6 +160,9 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     const mapping: ImportMapping = { Werk: 'title' };
     await client.preview('Werk,text', { format: 'csv', mapping });
     preview.contents satisfies ImportContent[];
+    const [problem] = preview.problems;
+    problem?.reason satisfies ImportProblemReason | undefined;
+    problem?.values satisfies ImportProblemValues | undefined;
   },
   async imports(client) {
     const [first]: ImportRecord[] = await client.imports();

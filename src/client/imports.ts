@@ -1,6 +1,7 @@
 /** Sends files and options of an import to the transfer worker. It's loaded with the first import or preview. */
 import { HybridSearchError } from '../core/errors.ts';
-import type { ImportFindings, ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
+import { messageOf } from '../core/import/problem-sentences.ts';
+import type { ImportFindings, ImportPreview, ImportProgress, ImportReport, Unworded } from '../core/import/report.ts';
 import type { CallOptions, Remote } from '../protocol/rpc.ts';
 import type { IncomingFiles, TransferApi } from '../protocol/transfer-api.ts';
 import type { CustomReader, ImportFile, ImportOptions } from './api.ts';
@@ -17,14 +18,16 @@ export function importsOf(
   reported: <Result>(job: Promise<Result>) => Promise<Result>,
   readers: readonly CustomReader[],
 ): Imports {
-  const read = <Result extends ImportFindings>(
+  const read = async <Result extends ImportFindings>(
     files: readonly ImportFile[],
     importOptions: ImportOptions,
-    job: Job<Result>,
+    job: Job<Unworded<Result>>,
   ) =>
-    reported(
-      workers().transfer((worker) =>
-        withFiles(files, importOptions, readers, (to, options) => job(worker, to, options)),
+    worded<Result>(
+      await reported(
+        workers().transfer((worker) =>
+          withFiles(files, importOptions, readers, (to, options) => job(worker, to, options)),
+        ),
       ),
     );
 
@@ -45,6 +48,11 @@ export function importsOf(
       );
     },
   };
+}
+
+export function worded<Findings extends ImportFindings>({ problems, ...found }: Unworded<Findings>): Findings {
+  const withMessages = problems.map((problem) => ({ ...problem, message: messageOf(problem) }));
+  return { ...found, problems: withMessages } as unknown as Findings;
 }
 
 type Job<Result> = (
@@ -73,7 +81,7 @@ function readOptions(
   };
 }
 
-async function withFiles<Result extends ImportFindings>(
+async function withFiles<Result>(
   files: readonly ImportFile[],
   { signal, onProgress }: ImportOptions,
   readers: readonly CustomReader[],

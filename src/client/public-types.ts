@@ -4,6 +4,7 @@
 export type { Context, ContextPassage } from '../core/context/context.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';
+export type { ImportProblemReason, ImportProblemValues } from '../core/import/problem-sentences.ts';
 export type {
   BuiltInFormat,
   ImportContent,

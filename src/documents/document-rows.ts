@@ -1,6 +1,7 @@
 import { extras, type Fields, partsOf, times, titleOf } from '../core/import/apps/json-values.ts';
 import { fileId, nameOf } from '../core/import/file-id.ts';
 import { IMPORT_SOURCE } from '../core/import/import-source.ts';
+import type { ImportProblemReason, ImportProblemValues } from '../core/import/problem-sentences.ts';
 import type { ImportOrigin, ImportProblemCode, ImportRow, PictureReference } from '../core/import/report.ts';
 import type { MemoryImage, MemoryInput } from '../core/record/memory.ts';
 import {
@@ -38,7 +39,12 @@ export interface DocumentText {
   missing?: readonly string[];
 }
 
-export const problemRow = (code: ImportProblemCode, message: string, line = 0): ImportRow => ({ line, code, message });
+export const problemRow = (
+  code: ImportProblemCode,
+  reason: ImportProblemReason,
+  line = 0,
+  values?: ImportProblemValues,
+): ImportRow => ({ line, code, reason, ...(values && { values }) });
 
 /** @param line the document's number in the file, from 1 */
 export function* documentRows(document: DocumentText, line: number, origin: ImportOrigin): Generator<ImportRow> {
@@ -57,7 +63,9 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
   } = document;
   const title = document.title || nameOf(origin.path);
   if (document.text.trim() === '') {
-    yield problemRow('empty', `${id === '' ? 'The document' : title} has no text`, line);
+    yield id === ''
+      ? problemRow('empty', 'document-without-text', line)
+      : problemRow('empty', 'part-without-text', line, { name: title });
     return;
   }
   const { pictures = [], missing = [] } = document;
@@ -100,10 +108,9 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
 }
 
 function* picturesLeftOut(large: number, tooMany: number, line: number): Generator<ImportRow> {
-  const limit = `larger than ${MAX_IMAGE_BYTES / 1_048_576} MB`;
-  if (large > 0) yield problemRow('left-out', `Pictures ${limit}: ${large}`, line);
-  if (tooMany > 0)
-    yield problemRow('left-out', `A note can have at most ${MAX_IMAGES} pictures. Left out: ${tooMany}`, line);
+  const megabytes = MAX_IMAGE_BYTES / 1_048_576;
+  if (large > 0) yield problemRow('left-out', 'large-pictures', line, { megabytes, count: large });
+  if (tooMany > 0) yield problemRow('left-out', 'pictures-left-out', line, { most: MAX_IMAGES, count: tooMany });
 }
 
 const isLanguage = (lang: string): boolean =>

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { messageOf, PROBLEM_SENTENCES } from '../core/import/problem-sentences.ts';
 import type { ImportFile, ImportRow } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import { DOT_PNG } from '../testing/app-exports.ts';
@@ -49,6 +50,8 @@ async function take(files: { readonly [path: string]: Content }) {
     },
     { signal: new AbortController().signal, documents: localDocuments() },
   );
+  for (const problem of report.problems) expect(Object.keys(PROBLEM_SENTENCES)).toContain(problem.reason);
+  for (const problem of report.problems) expect(messageOf(problem)).not.toMatch(/[{}]|undefined|NaN/);
   return { inputs, contents: report.contents, problems: report.problems.map(({ file, code }) => [file, code]) };
 }
 

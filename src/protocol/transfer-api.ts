@@ -5,6 +5,7 @@ import type {
   ImportPreview,
   ImportProgress,
   ImportReport,
+  Unworded,
 } from '../core/import/report.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CustomReadersToUse } from './custom-readers-api.ts';
@@ -28,8 +29,12 @@ export interface TransferApi {
     files: IncomingFiles,
     options: ImportOptions,
     name: string,
-  ): Promise<ImportReport>;
-  preview(context: CallContext<ImportProgress>, files: IncomingFiles, options: ImportOptions): Promise<ImportPreview>;
+  ): Promise<Unworded<ImportReport>>;
+  preview(
+    context: CallContext<ImportProgress>,
+    files: IncomingFiles,
+    options: ImportOptions,
+  ): Promise<Unworded<ImportPreview>>;
   /** Rejects with `aborted`, and with `invalid-option` for an unknown format. */
   export(context: CallContext, options: { vectors: boolean; format: ExportFormat }): Promise<Blob>;
 }

@@ -5,6 +5,7 @@
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
 import { createReader, type TextFormat } from '../core/import/format.ts';
+import { type Explained, PROBLEM_SENTENCES } from '../core/import/problem-sentences.ts';
 import { parseQuery } from '../core/query/parse.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../core/record/memory.ts';
@@ -362,11 +363,19 @@ function isCloneable(value: unknown): boolean {
   }
 }
 
+function isWorded({ reason, values = {} }: Explained): boolean {
+  if (!reason || !Object.hasOwn(PROBLEM_SENTENCES, reason)) return false;
+  return [...PROBLEM_SENTENCES[reason].matchAll(/\{(\w+)\}/g)].every(([, name]) => name! in values);
+}
+
 function readFile(format: TextFormat, text: string): void {
   const reader = createReader(format, { path: 'a', hash: contentHash, split: true });
   const middle = text.length >> 1;
   for (const rows of [reader.push(text.slice(0, middle)), reader.push(text.slice(middle)), reader.end()]) {
-    for (const row of rows) if ('input' in row) refused(() => checkMemory(row.input));
+    for (const row of rows) {
+      if ('input' in row) refused(() => checkMemory(row.input));
+      else if ('code' in row && !isWorded(row)) throw new Error(`No sentence for ${JSON.stringify(row)}`);
+    }
   }
 }
 

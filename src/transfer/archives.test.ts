@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { messageOf } from '../core/import/problem-sentences.ts';
 import type { ImportContent } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import {
@@ -37,7 +38,11 @@ async function take(
     },
     { signal: new AbortController().signal, ...options },
   );
-  return { inputs, report, problems: report.problems.map(({ file, code, message }) => [file, code, message]) };
+  return {
+    inputs,
+    report,
+    problems: report.problems.map((problem) => [problem.file, problem.code, messageOf(problem)]),
+  };
 }
 
 const zip = (path: string, entries: readonly EntryToWrite[]) => take([{ path, bytes: writeZip(entries) }]);
@@ -463,7 +468,8 @@ describe('exports that are archives', () => {
         file: `export.zip/${path}`,
         line,
         code: 'file-not-found',
-        message: `The file wasn’t found: ${name}`,
+        reason: 'file-not-found',
+        values: { name },
       })),
     );
   });
@@ -474,7 +480,7 @@ describe('exports that are archives', () => {
     const bytes = new TextEncoder().encode(text({ ...chat, messages }));
     const { report } = await take([{ path: 'result.json', bytes }]);
     expect(report.problems).toHaveLength(1_001);
-    expect(report.problems.at(-1)!.message).toBe('Other files that weren’t found: 500');
+    expect(messageOf(report.problems.at(-1)!)).toBe('Other files that weren’t found: 500');
     const leaveOut = report.sources.map(({ file, session }) => ({ file, session: session! }));
     expect((await take([{ path: 'result.json', bytes }], { leaveOut })).report.problems).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CustomReader, CustomReaderRow } from '../client/api.ts';
 import { serveReaders } from '../client/custom-readers.ts';
-import type { ImportOptions, ImportProgress } from '../core/import/report.ts';
+import { worded } from '../client/imports.ts';
+import type { ImportOptions, ImportProgress, ImportReport } from '../core/import/report.ts';
 import { Caller } from '../protocol/call.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { writeZip } from '../testing/archive-writer.ts';
@@ -42,9 +43,9 @@ async function open(...readers: CustomReader[]) {
   return {
     ...engine,
     abort,
-    import(files: Files, options: ImportOptions = {}) {
+    async import(files: Files, options: ImportOptions = {}) {
       const { to, done } = come(files);
-      return api.import(context, to, options, 'ledgers').finally(done);
+      return worded<ImportReport>(await api.import(context, to, options, 'ledgers').finally(done));
     },
     preview(files: Files, options: ImportOptions = {}) {
       const { to, done } = come(files);
@@ -251,6 +252,9 @@ describe('a faulty reader', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ file: 'a.odd', line: 0 });
     expect(problems[0]!.message).toContain(message);
+    expect(problems[0]!.reason).toBe(
+      texts.length === 0 && message.startsWith('The file') ? 'nothing-to-import' : undefined,
+    );
     expect(cancelled).toBe(false);
     expect(await store.texts()).toEqual([...texts, 'other']);
   });

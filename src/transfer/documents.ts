@@ -3,7 +3,7 @@
  * worker that reads it.
  */
 import { HybridSearchError } from '../core/errors.ts';
-import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
+import { type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
 import type { ImportRow } from '../core/import/report.ts';
 import { Caller } from '../protocol/call.ts';
 import type { DocumentInput, DocumentsApi } from '../protocol/documents-api.ts';
@@ -81,6 +81,5 @@ async function whyMissing(url: string): Promise<HybridSearchError> {
   if (answer?.ok && /javascript/i.test(type)) {
     return new HybridSearchError('blocked-by-policy', "worker-src, or script-src, must allow 'self'", { url });
   }
-  const install = `npm install ${DOCUMENTS_PACKAGE}, then npx hybrid-search-assets DIR`;
-  return new HybridSearchError('missing-file', `The package that reads such files is missing: ${install}`, { url });
+  return new HybridSearchError('missing-file', undefined, { url });
 }

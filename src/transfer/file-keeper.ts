@@ -5,6 +5,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../core/bytes/hex.ts';
+import { HybridSearchError } from '../core/errors.ts';
 import type { ImportBytes } from '../core/import/report.ts';
 import type { FilesPlace } from '../protocol/transfer-api.ts';
 
@@ -60,7 +61,7 @@ export class FileKeeper {
    */
   async write(hash: string, bytes: number, content: AsyncIterable<Bytes>): Promise<void> {
     const { quota, usage = 0 } = (await navigator.storage.estimate?.()) ?? {};
-    if (quota !== undefined && quota - usage < bytes + LEFT_FREE) throw new Error('There’s no room for it');
+    if (quota !== undefined && quota - usage < bytes + LEFT_FREE) throw new HybridSearchError('quota');
     // Another tab may be keeping the same file.
     const temporary = `${hash}.${crypto.randomUUID()}`;
     const target = (await this.#folder.getFileHandle(temporary, { create: true })) as MovableFile;
@@ -79,7 +80,7 @@ async function writeAll(target: FileSystemFileHandle, content: AsyncIterable<Byt
   try {
     let at = 0;
     for await (const piece of content) {
-      if (handle.write(piece, { at }) !== piece.length) throw new Error('There’s no room for it');
+      if (handle.write(piece, { at }) !== piece.length) throw new HybridSearchError('quota');
       at += piece.length;
     }
     handle.flush();

@@ -67,7 +67,17 @@ describe('importFiles', () => {
       ['none.json', 0, 'empty'],
       ['photo.png', 0, 'left-out'],
     ]);
-    for (const { message } of report.problems) expect(message).not.toBe('');
+    expect(report.problems.map(({ reason, values }) => [reason, values?.field])).toEqual([
+      ['empty-file', undefined],
+      ['empty-note', undefined],
+      ['not-utf8', undefined],
+      ['long-note', undefined],
+      ['invalid-json', undefined],
+      ['no-text', undefined],
+      ['invalid-field', 'importance'],
+      ['nothing-to-import', undefined],
+      ['unused-picture', undefined],
+    ]);
   });
 
   test('writes the rows before a place that is not UTF-8', async () => {
@@ -178,7 +188,7 @@ describe('importFiles', () => {
     const report = await run([file('a.jsonl', rows), file('b.md', 'x')], sink);
     expect(report).toMatchObject({ added: 200, cancelled: false });
     expect(report.problems).toEqual([
-      { file: 'a.jsonl', line: 201, code: 'quota', message: expect.stringContaining('full') },
+      { file: 'a.jsonl', line: 201, code: 'quota', reason: 'storage-full', message: expect.stringContaining('full') },
     ]);
     expect(batches.length).toBe(1);
   });
@@ -195,10 +205,10 @@ describe('importFiles', () => {
       [{ path: 'small.md', file: small }, { path: 'long.md', file: long }, file('a.md', 'here')],
       sink,
     );
-    const message = expect.stringContaining('gone');
+    const why = { line: 0, code: 'unreadable', reason: 'unreadable-file', values: { detail: 'gone' } };
     expect(report.problems).toEqual([
-      { file: 'small.md', line: 0, code: 'unreadable', message },
-      { file: 'long.md', line: 0, code: 'unreadable', message },
+      { file: 'small.md', ...why },
+      { file: 'long.md', ...why },
     ]);
     expect(texts()).toEqual(['here']);
   });

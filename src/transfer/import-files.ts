@@ -6,11 +6,12 @@ import { release } from '../core/bytes/release.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isViewOfTable } from '../core/import/apps/archive-contents.ts';
 import { isBackup } from '../core/import/backup.ts';
-import { DOCUMENTS_PACKAGE, type DocumentFormat, isDocument } from '../core/import/document-formats.ts';
+import { type DocumentFormat, isDocument } from '../core/import/document-formats.ts';
 import { fileId, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat, type TextFormat } from '../core/import/format.ts';
 import { IMPORT_SOURCE } from '../core/import/import-source.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
+import type { Explained } from '../core/import/problem-sentences.ts';
 import {
   type BuiltInFormat,
   type ImportBytes,
@@ -28,6 +29,7 @@ import { type ImportOutcome, ImportRun } from './import-run.ts';
 import type { ImportSource } from './import-source.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
+import { refusalOfKeeper, refusalOfReader, refusalOfStore } from './refusals.ts';
 
 /** The steps `.` and `..` don't count as hidden. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
@@ -50,7 +52,7 @@ export async function importFiles(
     await readSlice(slice, reader, run);
   }
   for (const path of run.leftOut.any ? [] : reader.unusedPictures()) {
-    run.report({ file: path, line: 0, code: 'left-out', message: 'No note shows this picture' });
+    run.report({ file: path, line: 0, code: 'left-out', reason: 'unused-picture' });
   }
   await run.flush();
   // Their text may have moved into parts that were just written.
@@ -91,8 +93,7 @@ async function readSlice(files: readonly ImportFile[], reader: FilesReader, run:
 }
 
 function reportRefusal(run: ImportRun, error: unknown): void {
-  const code = isHybridSearchError(error) ? error.code : 'internal';
-  run.report({ file: '', line: 0, code, message: (error as Error).message });
+  run.report({ file: '', line: 0, ...refusalOfStore(error as Error) });
 }
 
 /** Few files get shorter, so the first call is for all files together. */
@@ -139,12 +140,12 @@ export class FilesReader {
   async read(item: FileToRead): Promise<void> {
     const { shown, path, file } = item;
     if (this.#run.leftOut.hasFile(shown)) return;
-    const refuse = (code: string, message: string, line = 0): void =>
-      this.#run.report({ file: shown, line, code, message });
+    const refuse = (code: string, explained: Explained): void =>
+      this.#run.report({ file: shown, line: 0, code, ...explained });
     try {
       const whole = await item.readWhole?.();
       const head = whole?.subarray(0, DETECTION_BYTES) ?? (await bytesOf(file.slice(0, DETECTION_BYTES)));
-      if (head.length === 0) return refuse('empty', 'The file is empty');
+      if (head.length === 0) return refuse('empty', { reason: 'empty-file' });
       const archive = archiveKind(head);
       const custom = await this.#customFormat(item, head, archive !== null);
       if (custom !== null) return await this.#readCustom(item, custom);
@@ -154,9 +155,9 @@ export class FilesReader {
         : item.slack
           ? 'slack'
           : ((this.#options.format as BuiltInFormat) ?? detectFormat(path, head));
-      if (format === null) return refuse('unsupported-format', 'This format can’t be imported');
+      if (format === null) return refuse('unsupported-format', { reason: 'unsupported-format' });
       if (file.size > MAX_FILE_BYTES && !(format === 'jsonl' && isBackup(new TextDecoder().decode(head)))) {
-        return refuse('too-large', `The file is larger than ${MAX_FILE_BYTES / 1_048_576} MB`);
+        return refuse('too-large', { reason: 'large-file', values: { megabytes: MAX_FILE_BYTES / 1_048_576 } });
       }
       this.#run.found.addFile(format);
       if (isDocument(format)) await this.readDocument(item, format);
@@ -165,7 +166,7 @@ export class FilesReader {
       if (isHybridSearchError(error, 'aborted')) return;
       const { message } = error as Error;
       const said = isHybridSearchError(error, 'invalid-import');
-      refuse('unreadable', said ? message : `The file could not be read: ${message}`);
+      refuse('unreadable', said ? { message } : { reason: 'unreadable-file', values: { detail: message } });
     }
   }
 
@@ -191,8 +192,7 @@ export class FilesReader {
       await take.all(rows);
       if (run.stopped) return;
     }
-    if (take.rows === 0)
-      run.report({ file: shown, line: 0, code: 'empty', message: 'The file contains nothing to import' });
+    if (take.rows === 0) run.report({ file: shown, line: 0, code: 'empty', reason: 'nothing-to-import' });
   }
 
   /** @param entries the unpacked files, if the document is an archive */
@@ -205,16 +205,14 @@ export class FilesReader {
     const keepFile = keepFiles && { keepFile: this.#keepOnce(shown, file) };
     const take = this.#run.taker({ shown, path: origin.path, format, pictures, ...keepFile });
     try {
-      if (!documents)
-        throw new HybridSearchError('missing-file', `Install ${DOCUMENTS_PACKAGE} to read ${format} files`);
+      if (!documents) throw new HybridSearchError('missing-file');
       const blob = file instanceof Blob ? file : new Blob([await file.arrayBuffer()]);
       const { previewOnly } = this.#options;
       const input = { format, file: blob, origin, ...(entries && { entries }), ...(previewOnly && { previewOnly }) };
       for await (const rows of documents.read(input, signal)) await take.all(rows);
     } catch (error) {
       if (this.#run.stopped) return;
-      const code = isHybridSearchError(error, 'missing-file') ? 'missing-reader' : 'bad-document';
-      this.#run.report({ file: shown, line: 0, code, message: (error as Error).message });
+      this.#run.report({ file: shown, line: 0, ...refusalOfReader(error as Error) });
     }
   }
 
@@ -223,13 +221,12 @@ export class FilesReader {
     const { keeper, signal } = this.#options;
     const keep = async (): Promise<string | undefined> => {
       try {
-        if (!keeper) throw new Error('Files can’t be kept here');
-        return await keeper.keep(file, signal);
+        if (keeper) return await keeper.keep(file, signal);
+        this.#run.report({ file: shown, line: 0, code: 'file-not-kept', reason: 'files-not-kept-here' });
       } catch (error) {
-        const message = `The text was imported, but not the file: ${(error as Error).message}`;
-        if (!this.#run.stopped) this.#run.report({ file: shown, line: 0, code: 'file-not-kept', message });
-        return undefined;
+        if (!this.#run.stopped) this.#run.report({ file: shown, line: 0, ...refusalOfKeeper(error as Error) });
       }
+      return undefined;
     };
     let kept: Promise<string | undefined> | undefined;
     return () => {
@@ -243,7 +240,6 @@ export class FilesReader {
     const pictures = level ? [level.pictures, this.#pictures] : [this.#pictures];
     const run = this.#run;
     const before = run.reported;
-    const refuse = (code: string, message: string, line = 0): void => run.report({ file: shown, line, code, message });
     const text = createTextStream((encoding) => new TextDecoder(encoding, { fatal: true }));
     const origin: ImportOrigin = {
       path: normalizePath(path),
@@ -264,16 +260,16 @@ export class FilesReader {
       const piece = text.push(bytes);
       // Without this, 17 MB of a 13 MB file's pieces stayed in memory until the end.
       release(bytes);
-      if (piece === null) return refuse('not-utf8', NOT_TEXT, text.line);
+      if (piece === null) return run.report({ file: shown, line: text.line, ...NOT_TEXT });
       await take.all(reader.push(piece));
       item.onRead(offset + PIECE_BYTES);
     }
     const last = text.end();
-    if (last === null) return refuse('not-utf8', NOT_TEXT, text.line);
+    if (last === null) return run.report({ file: shown, line: text.line, ...NOT_TEXT });
     await take.all(reader.push(last));
     await take.all(reader.end());
     if (take.rows === 0 && !run.stopped && format !== 'joplin' && !level) {
-      refuse('empty', 'The file contains nothing to import');
+      run.report({ file: shown, line: 0, code: 'empty', reason: 'nothing-to-import' });
     }
     const ofParts = format === 'markdown' || format === 'text';
     if (this.#options.split && ofParts && path !== '' && run.reported === before) {
@@ -289,4 +285,4 @@ const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified
 
 const bytesOf = async (file: ImportBytes): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
 
-const NOT_TEXT = 'The file is not UTF-8 text; save it as UTF-8 and import it again';
+const NOT_TEXT = { code: 'not-utf8', reason: 'not-utf8' } as const;

@@ -6,12 +6,13 @@ import type {
   BuiltInFormat,
   ImportFile,
   ImportFormat,
-  ImportProblem,
   ImportProgress,
   ImportReport,
   ImportRow,
   ImportSource,
   ImportTable,
+  ReportedProblem,
+  Unworded,
 } from '../core/import/report.ts';
 import { MAX_IMAGES } from '../core/record/memory-limits.ts';
 import { checkMemory } from '../core/record/validate-memory.ts';
@@ -21,6 +22,7 @@ import { Found } from './found.ts';
 import { Batcher, type ImportSink } from './import-batch.ts';
 import { LeftOut } from './left-out.ts';
 import { type PictureIndex, readPictures } from './pictures.ts';
+import { refusalOfMemory, refusalOfStore } from './refusals.ts';
 import { Tables } from './tables.ts';
 
 /** Otherwise, the report of a garbage file could be longer than the file. */
@@ -37,14 +39,14 @@ export interface RowOrigin {
   keepFile?: () => Promise<string | undefined>;
 }
 
-export interface ImportOutcome extends Omit<ImportReport, 'importId'> {
+export interface ImportOutcome extends Unworded<Omit<ImportReport, 'importId'>> {
   sources: ImportSource[];
   tables: ImportTable[];
   whole: boolean;
 }
 
 export class ImportRun {
-  readonly problems: ImportProblem[] = [];
+  readonly problems: ReportedProblem[] = [];
   readonly progress: ImportProgress;
   readonly found = new Found();
   readonly tables: Tables;
@@ -91,7 +93,7 @@ export class ImportRun {
     this.progress.bytesTotal = Math.round((this.#expectedBytes * this.progress.filesTotal) / this.#expected);
   }
 
-  report(problem: ImportProblem): void {
+  report(problem: ReportedProblem): void {
     // A missing file doesn't count, because the note's text is complete without it.
     if (problem.code !== 'file-not-found') this.#reported++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
@@ -109,11 +111,11 @@ export class ImportRun {
   end(): ImportOutcome {
     if (this.#batcher.failure) {
       const { file, line, error } = this.#batcher.failure;
-      this.report({ file, line, code: error.code, message: error.message });
+      this.report({ file, line, ...refusalOfStore(error) });
     }
     const others = this.#missing - MAX_MISSING;
     if (others > 0)
-      this.report({ file: '', line: 0, code: 'file-not-found', message: `Other files that weren’t found: ${others}` });
+      this.report({ file: '', line: 0, code: 'file-not-found', reason: 'files-not-found', values: { count: others } });
     const { problems, found, tables } = this;
     return {
       ...this.#batcher.counts,
@@ -171,9 +173,7 @@ export class ImportRun {
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
       // A saved page refers to pictures on its site, and pasted text has no folder.
       if (!isDocument(format as BuiltInFormat) && path !== '') this.#reportMissing(shown, row.line, missing);
-      for (const { path: name, message } of failed) {
-        this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });
-      }
+      for (const why of failed) this.report({ file: shown, line: row.line, code: 'unreadable', ...why });
     }
     try {
       checkMemory(input);
@@ -181,7 +181,7 @@ export class ImportRun {
       if (hash !== undefined) input = { ...input, metadata: { ...input.metadata, file: hash } };
     } catch (error) {
       if (!isHybridSearchError(error)) throw error;
-      this.report({ file: shown, line: row.line, code: error.code, message: error.message });
+      this.report({ file: shown, line: row.line, ...refusalOfMemory(error, input) });
       return;
     }
     this.found.add(format, shown, input, row.scan);
@@ -192,7 +192,7 @@ export class ImportRun {
     for (const name of names) {
       this.#missing++;
       if (this.#missing > MAX_MISSING) continue;
-      this.report({ file, line, code: 'file-not-found', message: `The file wasn’t found: ${name}` });
+      this.report({ file, line, code: 'file-not-found', reason: 'file-not-found', values: { name } });
     }
   }
 

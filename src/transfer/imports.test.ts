@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { worded } from '../client/imports.ts';
 import type { ImportOptions, ImportReport } from '../core/import/report.ts';
 import { Caller } from '../protocol/call.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
@@ -39,7 +40,7 @@ async function open() {
       options: ImportOptions = {},
     ): Promise<ImportReport> {
       const { port, paths, done } = come(files, slice);
-      return api.import(context, { port, paths }, options, name).finally(done);
+      return worded<ImportReport>(await api.import(context, { port, paths }, options, name).finally(done));
     },
     async preview(files: Parameters<typeof come>[0], options: ImportOptions = {}, slice = 100) {
       const { port, paths, done } = come(files, slice);
@@ -86,7 +87,7 @@ test('a preview counts and reports unreadable files, and writes nothing', async 
         mapping: { title: 'title', text: 'text', created: 'createdAt' },
       },
     ],
-    problems: [{ file: 'c.bin', line: 0, code: 'unsupported-format', message: expect.any(String) }],
+    problems: [{ file: 'c.bin', line: 0, code: 'unsupported-format', reason: 'unsupported-format' }],
     cancelled: false,
   });
   expect([await call('count', [{}]), await call('imports', [])]).toEqual([0, []]);

@@ -153,7 +153,7 @@ describe('a file that can’t be kept', () => {
     const { ids, file, ...tab } = await open();
     origin.full = true;
     const report = await tab.import({ 'letter.pdf': letter });
-    expect(report).toMatchObject({ added: 2, problems: [{ file: 'letter.pdf', line: 0, code: 'file-not-kept' }] });
+    expect(report).toMatchObject({ added: 2, problems: [{ file: 'letter.pdf', line: 0, reason: 'no-room-for-file' }] });
     expect([await kept(), await file((await ids())[0]!)]).toEqual([[], null]);
   });
 
@@ -161,13 +161,13 @@ describe('a file that can’t be kept', () => {
     const { storage } = navigator;
     Object.assign(storage, { estimate: async () => ({ usage: 0, quota: 64 * 1_048_576 }) });
     const { problems, added } = await (await open()).import({ 'letter.pdf': letter });
-    expect([problems.map(({ code }) => code), added, await kept()]).toEqual([['file-not-kept'], 2, []]);
+    expect([problems.map(({ reason }) => reason), added, await kept()]).toEqual([['no-room-for-file'], 2, []]);
   });
 
   it('leaves its text and says so where memories don’t last', async () => {
     restoreGlobals();
     const { problems, added } = await (await open()).import({ 'letter.pdf': letter });
-    expect([problems.map(({ code }) => code), added]).toEqual([['file-not-kept'], 2]);
+    expect([problems.map(({ reason }) => reason), added]).toEqual([['files-not-kept-here'], 2]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
+import type { Explained } from '../core/import/problem-sentences.ts';
 import type { ImportBytes, PictureReference } from '../core/import/report.ts';
 import type { MemoryImage } from '../core/record/memory.ts';
 import { MAX_ALT_LENGTH, MAX_IMAGE_BYTES, MAX_IMAGES } from '../core/record/memory-limits.ts';
@@ -79,26 +80,26 @@ export async function readPictures(
   indexes: readonly PictureIndex[],
   room: number,
   previewOnly: boolean,
-): Promise<{ images: MemoryImage[]; missing: string[]; failed: { path: string; message: string }[] }> {
+): Promise<{ images: MemoryImage[]; missing: string[]; failed: Explained[] }> {
   const images: MemoryImage[] = [];
   const missing: string[] = [];
-  const failed: { path: string; message: string }[] = [];
+  const failed: Explained[] = [];
   for (const { path, alt } of references) {
     const file = indexes.map((index) => index.find(path, from)).find((found) => found !== undefined);
     if (!file && isExpected(path)) missing.push(path);
     if (!file || previewOnly) continue;
     if (images.length >= room) {
-      failed.push({ path, message: `A note can have at most ${MAX_IMAGES} pictures` });
+      failed.push({ reason: 'too-many-pictures', values: { name: path, most: MAX_IMAGES } });
     } else if (file.size > MAX_IMAGE_BYTES) {
-      failed.push({ path, message: `The picture is larger than ${MAX_IMAGE_BYTES / 1_048_576} MB` });
+      failed.push({ reason: 'large-picture', values: { name: path, megabytes: MAX_IMAGE_BYTES / 1_048_576 } });
     } else {
       try {
         const data = await (await file.open()).arrayBuffer();
         const mimeType = pictureType(new Uint8Array(data, 0, Math.min(16, data.byteLength)));
         if (mimeType) images.push({ data, mimeType, alt: alt.slice(0, MAX_ALT_LENGTH) });
-        else failed.push({ path, message: 'Not a picture that can be shown' });
+        else failed.push({ reason: 'not-a-picture', values: { name: path } });
       } catch (error) {
-        failed.push({ path, message: (error as Error).message });
+        failed.push({ reason: 'unreadable-picture', values: { name: path, detail: (error as Error).message } });
       }
     }
   }

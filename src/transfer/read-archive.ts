@@ -6,6 +6,7 @@ import { type DocumentFormat, documentOfEntries } from '../core/import/document-
 import { nameOf, normalizePath } from '../core/import/file-id.ts';
 import { createJoplinIndex, type JoplinIndex } from '../core/import/joplin-index.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
+import type { Explained } from '../core/import/problem-sentences.ts';
 import type { ImportBytes } from '../core/import/report.ts';
 import { createSlackIndex, type SlackIndex } from '../core/import/slack-index.ts';
 import { type ArchiveEntry, createBudget, openArchive } from './archive/archive.ts';
@@ -28,9 +29,9 @@ export async function readArchive(
 ): Promise<void> {
   const { shown, level: outer } = item;
   const refuse = (file: string, error: unknown): void =>
-    run.report({ file, line: 0, code: 'bad-archive', message: (error as Error).message });
+    run.report({ file, line: 0, code: 'bad-archive', ...explanationOf(error as Error) });
   const depth = (outer?.depth ?? 0) + 1;
-  if (depth > MAX_DEPTH) return refuse(shown, new ArchiveError(`Archives are opened ${MAX_DEPTH} deep`));
+  if (depth > MAX_DEPTH) return refuse(shown, new ArchiveError('archive-too-deep', { most: MAX_DEPTH }));
   const budget = outer?.budget ?? createBudget();
   let entries: ArchiveEntry[];
   try {
@@ -40,7 +41,7 @@ export async function readArchive(
   }
   const kindOfDocument = documentOfEntries(new Set(entries.map(({ path }) => path)));
   if (kindOfDocument === 'other')
-    return run.report({ file: shown, line: 0, code: 'unsupported-format', message: 'Not a document that can be read' });
+    return run.report({ file: shown, line: 0, code: 'unsupported-format', reason: 'unknown-document' });
   if (kindOfDocument)
     return readPacked(item, kindOfDocument, entries, reader, run).catch((error) => refuse(shown, error));
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
@@ -57,7 +58,7 @@ export async function readArchive(
   };
   const ofJoplin = joplin ? await joplinIndex(entries, run) : undefined;
   const ofSlack = slack ? await slackIndex(entries, run) : undefined;
-  if (files.length === 0) refuse(shown, new ArchiveError('The archive contains nothing that can be imported'));
+  if (files.length === 0) refuse(shown, new ArchiveError('empty-archive'));
   let done = 0;
   for (const path of files) {
     if (run.stopped) return;
@@ -81,6 +82,12 @@ export async function readArchive(
     item.onRead(done);
     await run.yieldIfDue();
   }
+}
+
+function explanationOf(error: Error): Explained {
+  if (!(error instanceof ArchiveError)) return { reason: 'unreadable-file', values: { detail: error.message } };
+  const { reason, values } = error;
+  return { reason, ...(values && { values }) };
 }
 
 /** Unpacked here, so that the limits for archives apply, even if the document's reader unpacks it again. */

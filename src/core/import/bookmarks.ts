@@ -107,8 +107,9 @@ function toRow(bookmark: Bookmark, origin: ImportOrigin): ImportRow {
   const { line, attributes, title, description } = bookmark;
   const url = attributes.get('href')?.trim() ?? '';
   if (!LINKABLE.test(url)) {
+    if (url === '') return { line, code: 'unsupported-url', reason: 'bookmark-without-address' };
     const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url;
-    return { line, code: 'unsupported-url', message: `Not a link to a page: ${shown || 'no address'}` };
+    return { line, code: 'unsupported-url', reason: 'not-a-link', values: { url: shown } };
   }
   const createdAt = readTime(attributes.get('add_date'));
   const updatedAt = readTime(attributes.get('last_modified')) ?? createdAt;

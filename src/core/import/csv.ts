@@ -35,8 +35,8 @@ export function createCsvReader(
       columns = columnNames(cells);
       mapping = mappingOf(columns);
     } else if (cells.length > columns.length) {
-      const message = `The row has ${cells.length} values, the header only ${columns.length}`;
-      yield { line, code: 'invalid-csv', message };
+      const values = { count: cells.length, of: columns.length };
+      yield { line, code: 'invalid-csv', reason: 'too-many-values', values };
     } else {
       yield { line, input: rowToInput(columns, cells, mapping, origin) };
     }
@@ -113,8 +113,8 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
     const { rows, length } = parser.parse(rest, last);
     let from = 0;
     for (const { cells, end, problem } of rows) {
-      if (problem) yield { line, code: 'invalid-csv', message: problem };
-      if (problem !== NEVER_CLOSED && (cells.length > 1 || cells[0]!.trim() !== '')) yield* readRow(cells, line);
+      if (problem) yield { line, code: 'invalid-csv', reason: problem };
+      if (problem !== 'unclosed-quote' && (cells.length > 1 || cells[0]!.trim() !== '')) yield* readRow(cells, line);
       line += parser.countLines(rest.slice(from, end));
       from = end;
     }
@@ -126,7 +126,7 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
   function giveUp(): ImportRow {
     dead = true;
     rest = '';
-    return { line, code: 'too-large', message: 'The row is too long; a quote may be missing' };
+    return { line, code: 'too-large', reason: 'long-row' };
   }
 
   return {
@@ -154,7 +154,7 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
 interface ParsedRow {
   cells: string[];
   end: number;
-  problem: string | null;
+  problem: 'unclosed-quote' | 'misplaced-quote' | null;
 }
 
 interface Parser {
@@ -163,9 +163,6 @@ interface Parser {
   countLines(text: string): number;
   mayEnd(text: string): boolean;
 }
-
-const NEVER_CLOSED = 'A quoted value is never closed';
-const MISPLACED = 'A quote inside a quoted value is not doubled; the row was read as far as it can be';
 
 /** Returns undefined until the first line is complete. */
 function createParser(head: string, unread: number, last: boolean): Parser | undefined {
@@ -192,7 +189,7 @@ function createParser(head: string, unread: number, last: boolean): Parser | und
           rows.push({
             cells,
             end: meta.cursor,
-            problem: unclosed ? NEVER_CLOSED : errors.length > 0 ? MISPLACED : null,
+            problem: unclosed ? 'unclosed-quote' : errors.length > 0 ? 'misplaced-quote' : null,
           });
         },
       });

@@ -4,7 +4,7 @@ import type { MemoryInput } from '../record/memory.ts';
 import { customRow } from './custom-row.ts';
 
 const origin = { path: 'may.ledger', hash: (text: string) => text };
-const ROW = 'A row must be { memory } or { problem }';
+const ROW = 'wrong-row';
 
 describe('a row of a reader that the page registered', () => {
   it.each<[what: string, row: unknown, result: object]>([
@@ -25,12 +25,12 @@ describe('a row of a reader that the page registered', () => {
       { line: 2, code: 'unreadable', message: 'No amount' },
     ],
     ['a line that is none', { problem: 'No amount', line: 0.5 }, { line: 7 }],
-    ['a bare memory', { text: 'x' }, { line: 7, code: 'invalid-memory', message: ROW }],
-    ['a memory that is none', { memory: 'x', line: 3 }, { line: 3, code: 'invalid-memory', message: ROW }],
-    ['a problem that is no text', { problem: { toString: 1 } }, { line: 7, code: 'invalid-memory', message: ROW }],
-    ['null', null, { line: 7, code: 'invalid-memory', message: ROW }],
-    ['a list', [], { line: 7, code: 'invalid-memory', message: ROW }],
-    ['nothing', undefined, { line: 7, code: 'invalid-memory', message: ROW }],
+    ['a bare memory', { text: 'x' }, { line: 7, code: 'invalid-memory', reason: ROW }],
+    ['a memory that is none', { memory: 'x', line: 3 }, { line: 3, code: 'invalid-memory', reason: ROW }],
+    ['a problem that is no text', { problem: { toString: 1 } }, { line: 7, code: 'invalid-memory', reason: ROW }],
+    ['null', null, { line: 7, code: 'invalid-memory', reason: ROW }],
+    ['a list', [], { line: 7, code: 'invalid-memory', reason: ROW }],
+    ['nothing', undefined, { line: 7, code: 'invalid-memory', reason: ROW }],
   ])('%s', (_, row, result) => {
     expect(customRow(row, 7, origin)).toMatchObject(result);
   });

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../record/memory.ts';
 import { MAX_LANG_LENGTH, MAX_METADATA_BYTES, MAX_METADATA_DEPTH, MAX_NAME_LENGTH } from '../record/memory-limits.ts';
 import { parseIsoTime } from '../record/time.ts';
 import { exceedsUtf8Bytes } from '../record/well-formed.ts';
+import type { ImportProblemReason, ImportProblemValues } from './problem-sentences.ts';
 import { splitTags } from './record.ts';
 
 export interface FrontMatter {
@@ -17,12 +18,18 @@ export interface FrontMatter {
   rest: JsonObject;
 }
 
+interface FrontMatterProblem {
+  line: number;
+  reason: ImportProblemReason;
+  values?: ImportProblemValues;
+}
+
 export interface MarkdownParts {
   frontMatter: FrontMatter;
   body: string;
   /** From 1. */
   bodyLine: number;
-  problem?: { line: number; message: string };
+  problem?: FrontMatterProblem;
 }
 
 const FENCED = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -46,10 +53,10 @@ export function splitFrontMatter(text: string): MarkdownParts {
   if (!match) return whole;
   const yaml = match[1] ?? '';
   if (yaml.length > MAX_LENGTH) {
-    return { ...whole, problem: { line: 1, message: `it is longer than ${MAX_LENGTH} characters` } };
+    return { ...whole, problem: { line: 1, reason: 'front-matter-long', values: { most: MAX_LENGTH } } };
   }
   const read = readYaml(yaml);
-  if ('message' in read) return { ...whole, problem: { line: read.line + 1, message: read.message } };
+  if ('reason' in read) return { ...whole, problem: { ...read, line: read.line + 1 } };
   return {
     frontMatter: read.fields,
     body: text.slice(match[0].length),
@@ -61,10 +68,10 @@ function emptyFrontMatter(): FrontMatter {
   return { tags: [], aliases: [], rest: {} };
 }
 
-function readYaml(yaml: string): { fields: FrontMatter } | { line: number; message: string } {
+function readYaml(yaml: string): { fields: FrontMatter } | FrontMatterProblem {
   let value: unknown;
   const deep = lineTooDeep(yaml);
-  if (deep > 0) return { line: deep, message: `it is nested deeper than ${MAX_DEPTH}` };
+  if (deep > 0) return tooDeep(deep, MAX_DEPTH);
   try {
     const lines = new LineCounter();
     // Each pretty error would search the whole text again, and warnings would quote it on the console.
@@ -75,24 +82,34 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
       lineCounter: lines,
     });
     const error = document.errors[0];
-    if (error) return { line: lines.linePos(error.pos[0]).line, message: error.message };
+    if (error) return invalid(lines.linePos(error.pos[0]).line, error);
     value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
-    return { line: 1, message: (error as Error).message };
+    return invalid(1, error as Error);
   }
   if (value === null || value === undefined) return { fields: emptyFrontMatter() };
-  if (!isPlainObject(value)) return { line: 1, message: 'must be a list of fields' };
+  if (!isPlainObject(value)) return { line: 1, reason: 'front-matter-no-fields' };
   // A value whose anchor contains its own alias is infinitely deep.
-  if (isDeeperThan(value, MAX_DEPTH)) return { line: 1, message: `it is nested deeper than ${MAX_DEPTH}` };
+  if (isDeeperThan(value, MAX_DEPTH)) return tooDeep(1, MAX_DEPTH);
   const fields = readFields(value);
-  if (isDeeperThan(fields.rest, MAX_METADATA_DEPTH)) {
-    return { line: 1, message: `it is nested deeper than ${MAX_METADATA_DEPTH}` };
-  }
+  if (isDeeperThan(fields.rest, MAX_METADATA_DEPTH)) return tooDeep(1, MAX_METADATA_DEPTH);
   if (exceedsUtf8Bytes(JSON.stringify(fields.rest), MAX_REST_BYTES)) {
-    return { line: 1, message: `it is larger than ${MAX_REST_BYTES} bytes` };
+    return { line: 1, reason: 'front-matter-large', values: { bytes: MAX_REST_BYTES } };
   }
   return { fields };
 }
+
+const invalid = (line: number, { message }: Error): FrontMatterProblem => ({
+  line,
+  reason: 'invalid-front-matter',
+  values: { detail: message },
+});
+
+const tooDeep = (line: number, most: number): FrontMatterProblem => ({
+  line,
+  reason: 'front-matter-too-deep',
+  values: { most },
+});
 
 /** Returns the number of the first line that's too deep, or 0. Counts indentation, dashes and brackets, also quoted. */
 function lineTooDeep(yaml: string): number {

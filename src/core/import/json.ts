@@ -73,7 +73,7 @@ class JsonReader implements ImportReader {
           continue;
         }
         if (this.#mode === 'outside' && character !== '{') {
-          yield this.#fail('A JSON file must hold a list or an object');
+          yield this.#fail('not-a-list');
           continue;
         }
         this.#record = { line: this.#line, text: '', tooLarge: false };
@@ -93,7 +93,7 @@ class JsonReader implements ImportReader {
         this.#mode = 'outside';
       } else if (this.#mode === 'list' && this.#depth < this.#base) {
         this.#record = null;
-        yield this.#fail('A bracket closes what was not opened');
+        yield this.#fail('unopened-bracket');
       }
     }
     this.#keep(text.slice(start));
@@ -106,7 +106,7 @@ class JsonReader implements ImportReader {
     yield {
       line: this.#record?.line ?? this.#line,
       code: 'invalid-json',
-      message: 'The file ends in the middle of a value',
+      reason: 'cut-off-json',
     };
   }
 
@@ -160,12 +160,12 @@ class JsonReader implements ImportReader {
     const record = this.#record;
     this.#record = null;
     if (!record) return;
-    if (record.tooLarge) yield { line: record.line, code: 'too-large', message: 'The record is too long' };
+    if (record.tooLarge) yield { line: record.line, code: 'too-large', reason: 'long-record' };
     else yield* this.#readRecord(record.text + text, record.line);
   }
 
-  #fail(message: string): ImportRow {
+  #fail(reason: 'not-a-list' | 'unopened-bracket'): ImportRow {
     this.#mode = 'broken';
-    return { line: this.#line, code: 'invalid-json', message };
+    return { line: this.#line, code: 'invalid-json', reason };
   }
 }

@@ -29,7 +29,7 @@ export function createJsonlReader(origin: ImportOrigin): ImportReader {
       if (backup && line === 1) {
         refused = backup.version > BACKUP_VERSION;
         if (!refused) yield { line, backup };
-        else yield { line, code: 'unsupported-format', message: 'The backup was written by a newer version' };
+        else yield { line, code: 'unsupported-format', reason: 'newer-backup' };
         return;
       }
       const vectors = backup?.vectors ? readVectorsLine(text) : null;
@@ -50,7 +50,7 @@ export function createLineReader(
   let skipping = false;
 
   function* finish(line: string): Generator<ImportRow> {
-    if (skipping) yield { line: number, code: 'too-large', message: 'The line is too long' };
+    if (skipping) yield { line: number, code: 'too-large', reason: 'long-line' };
     else if (line.trim() !== '') yield* readLine(line.endsWith('\r') ? line.slice(0, -1) : line, number);
     skipping = false;
   }
@@ -81,13 +81,13 @@ export function createLineReader(
 export function* readJsonRecord(text: string, line: number, origin: ImportOrigin): Generator<ImportRow> {
   const parsed = parseJson(text, MAX_RECORD_DEPTH);
   if ('error' in parsed) {
-    const message = parsed.error === 'too-deep' ? `The record is ${parsed.reason}` : `Not valid JSON: ${parsed.reason}`;
-    yield { line, code: 'invalid-json', message };
+    const [reason, values] = parsed.error;
+    yield { line, code: 'invalid-json', reason, values };
     return;
   }
   const { value } = parsed;
   if (!isPlainObject(value)) {
-    yield { line, code: 'invalid-json', message: 'A record must be a JSON object' };
+    yield { line, code: 'invalid-json', reason: 'not-an-object' };
   } else {
     const record = value as JsonObject;
     const columns = origin.sample || origin.mapping ? columnsOf(record) : [];

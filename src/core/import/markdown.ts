@@ -57,21 +57,18 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
   if (own) return yield noteRow(own, origin);
   const { frontMatter, body, bodyLine, problem } = splitFrontMatter(text);
   if (isNoteOf(frontMatter.rest)) return yield noteRow(noteOf(exportedFields(frontMatter), body), origin);
-  if (problem) {
-    const message = `The front matter could not be read as YAML and was kept as text: ${problem.message}`;
-    yield { line: problem.line, code: 'invalid-front-matter', message };
-  }
+  if (problem) yield { code: 'invalid-front-matter', ...problem };
   const given = frontMatter.title?.trim();
   if (body.trim() === '') {
     // A note that's only front matter can still have a title.
-    if (!frontMatter.title) yield { line: 0, code: 'empty', message: 'The note is empty' };
+    if (!frontMatter.title) yield { line: 0, code: 'empty', reason: 'empty-note' };
     else
       yield { line: 1, input: yield* toInput(frontMatter.title, given || nameOf(origin.path), frontMatter, origin, 0) };
     return;
   }
   const isLong = exceedsUtf8Bytes(body, MAX_TEXT_BYTES);
   if (isLong && !origin.split) {
-    yield { line: 0, code: 'too-large', message: 'The text is over 1 MB; it can be split at its headings' };
+    yield { line: 0, code: 'too-large', reason: 'long-note' };
     return;
   }
   const title = given || (yield* firstHeading(body)) || nameOf(origin.path);

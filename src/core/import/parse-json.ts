@@ -2,6 +2,7 @@
  * Limits the depth, because other programs' JSON may be nested so deeply that parsing or freeing it crashes the worker.
  */
 import { isDeeperThan } from '../record/json.ts';
+import type { ImportProblemReason, ImportProblemValues } from './problem-sentences.ts';
 
 /** A shorter text can't be deep enough to do harm. */
 const DEEP_LENGTH = 10_000;
@@ -10,18 +11,19 @@ const STRING_STOP = /["\\]/g;
 
 export type ParsedJson =
   | { readonly value: unknown }
-  | { readonly error: 'too-deep' | 'invalid'; readonly reason: string };
+  | { readonly error: readonly [reason: ImportProblemReason, values: ImportProblemValues] };
 
 /** @param maxDepth how deeply containers may be nested */
 export function parseJson(text: string, maxDepth: number): ParsedJson {
-  const tooDeep = { error: 'too-deep', reason: `nested deeper than ${maxDepth}` } as const;
+  const tooDeep: ParsedJson = { error: ['too-deep', { most: maxDepth }] };
   if (text.length > DEEP_LENGTH && isTextDeeperThan(text, maxDepth)) return tooDeep;
   try {
     const value: unknown = JSON.parse(text);
     return isDeeperThan(value, maxDepth) ? tooDeep : { value };
   } catch (error) {
     // Some engines append the line and column in this text. The import reports the line in the file instead.
-    return { error: 'invalid', reason: (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '') };
+    const detail = (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '');
+    return { error: ['invalid-json', { detail }] };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import type { BackupHeader } from './backup.ts';
 import type { JoplinIndex } from './joplin-index.ts';
+import type { Explained, ImportProblemReason, ImportProblemValues } from './problem-sentences.ts';
 import type { SlackIndex } from './slack-index.ts';
 
 export const IMPORT_FORMATS = [
@@ -146,7 +147,7 @@ export type ImportRow =
       missing?: readonly string[];
       scan?: boolean;
     }
-  | { line: number; code: ImportProblemCode; message: string }
+  | ({ line: number; code: ImportProblemCode } & Explained)
   /** A message with nothing to import but files, which the export doesn't contain. */
   | { line: number; session: string; missing: readonly string[] }
   /** Yielded during long work, so that other tasks can run. */
@@ -201,8 +202,18 @@ export interface ImportProblem {
   /** From 1; 0 means the whole file. */
   line: number;
   code: string;
+  /** In English. */
   message: string;
+  /** Identifies the sentence, for translations. Missing if the text is from a reader that the page registered. */
+  reason?: ImportProblemReason;
+  values?: ImportProblemValues;
 }
+
+/** Has a message only if that says more than the reason's sentence. */
+export type ReportedProblem = Omit<ImportProblem, 'message'> & Explained;
+
+/** As the transfer worker sends them. The client adds the messages. */
+export type Unworded<Findings extends ImportFindings> = Omit<Findings, 'problems'> & { problems: ReportedProblem[] };
 
 /** What files of one format contain. */
 export interface ImportContent {

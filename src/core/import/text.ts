@@ -13,11 +13,11 @@ export function createTextReader(origin: ImportOrigin): ImportReader {
 
 function* readText(text: string, origin: ImportOrigin): Generator<ImportRow> {
   if (text.trim() === '') {
-    yield { line: 0, code: 'empty', message: 'The file is empty' };
+    yield { line: 0, code: 'empty', reason: 'empty-file' };
   } else if (!exceedsUtf8Bytes(text, MAX_TEXT_BYTES)) {
     yield { line: 1, input: toInput(text, origin, 0) };
   } else if (!origin.split) {
-    yield { line: 0, code: 'too-large', message: 'The text is over 1 MB; it can be split' };
+    yield { line: 0, code: 'too-large', reason: 'long-text' };
   } else {
     let index = 0;
     for (const part of splitWithPauses(text)) {

@@ -4,7 +4,7 @@ import type { ImportRow } from '../../core/import/report.ts';
 import { documentRows, problemRow } from '../document-rows.ts';
 import type { OpenDocument } from '../documents-api.ts';
 import { htmlToText } from '../html/html-text.ts';
-import { createParser, TooDeep } from '../html/parse.ts';
+import { createParser, MAX_DEPTH, TooDeep } from '../html/parse.ts';
 import { pictureOf } from '../picture-bytes.ts';
 import { textOfBytes } from '../text-of-bytes.ts';
 
@@ -22,7 +22,7 @@ export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDo
     return entry ? textOfBytes(new Uint8Array(await entry.arrayBuffer())) : '';
   };
   if (/\.x?html?"/i.test(await read('META-INF/encryption.xml'))) {
-    yield problemRow('bad-document', 'The book is encrypted: save it without protection');
+    yield problemRow('bad-document', 'encrypted-book');
     return;
   }
   const opf = attributeOf(await read('META-INF/container.xml'), 'rootfile', 'full-path');
@@ -61,10 +61,10 @@ export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDo
       );
     } catch (error) {
       if (!(error instanceof TooDeep)) throw error;
-      yield problemRow('bad-document', error.message, number);
+      yield problemRow('bad-document', 'too-deep', number, { most: MAX_DEPTH });
     }
   }
-  if (number === 0) yield problemRow('bad-document', 'No chapters were found');
+  if (number === 0) yield problemRow('bad-document', 'no-chapters');
 }
 
 function attributeOf(xml: string, element: string, attribute: string): string {

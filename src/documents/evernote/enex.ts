@@ -1,11 +1,12 @@
 /** Reads Evernote's export piece by piece. It's XML with each note's text as XHTML and its files as base64. */
 import { fromBase64 } from '../../core/bytes/base64.ts';
+import { nameOf } from '../../core/import/file-id.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { documentRows, problemRow } from '../document-rows.ts';
 import type { OpenDocument } from '../documents-api.ts';
 import { htmlToText } from '../html/html-text.ts';
-import { createParser, type Markup, TooDeep } from '../html/parse.ts';
+import { createParser, MAX_DEPTH, type Markup, TooDeep } from '../html/parse.ts';
 import { pictureOf } from '../picture-bytes.ts';
 
 const PIECE_BYTES = 1_048_576;
@@ -51,7 +52,7 @@ class Notes implements Markup {
   }
 
   declaration(text: string): void {
-    if (/\bENTITY\b/i.test(text)) throw new Refused('The file defines entities, as no export does');
+    if (/\bENTITY\b/i.test(text)) throw new Refused();
   }
 
   close(name: string): void {
@@ -98,21 +99,18 @@ export async function* readEnex({ file, origin }: OpenDocument): AsyncGenerator<
       const bytes = await file.slice(at, at + PIECE_BYTES).arrayBuffer();
       parser.write(decoder.decode(bytes, { stream: at + PIECE_BYTES < file.size }));
       if (at + PIECE_BYTES >= file.size && !/<\/en-export>\s*$/.test(await tailOf(file))) {
-        yield problemRow('bad-document', 'The export is cut off; the notes before the cut were read');
+        yield problemRow('bad-document', 'cut-off-export');
       }
     } catch (error) {
-      const isEncoding = error instanceof TypeError;
-      const known = error instanceof Refused || error instanceof TooDeep;
-      if (!isEncoding && !known) throw error;
-      yield problemRow(
-        isEncoding ? 'not-utf8' : 'bad-document',
-        isEncoding ? 'The file is not UTF-8' : (error as Error).message,
-      );
+      if (error instanceof TypeError) yield problemRow('not-utf8', 'not-utf8');
+      else if (error instanceof Refused) yield problemRow('bad-document', 'defines-entities');
+      else if (error instanceof TooDeep) yield problemRow('bad-document', 'too-deep', 0, { most: MAX_DEPTH });
+      else throw error;
       return;
     }
     for (const note of notes.done.splice(0)) yield* noteRows(note, ++number, origin);
   }
-  if (number === 0) yield problemRow('empty', 'The export contains no notes');
+  if (number === 0) yield problemRow('empty', 'no-notes');
 }
 
 const tailOf = (file: Blob): Promise<string> => file.slice(-64).text();
@@ -120,12 +118,13 @@ const tailOf = (file: Blob): Promise<string> => file.slice(-64).text();
 function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): Generator<ImportRow> {
   const value = (name: string): string => (note.values.get(name) ?? '').trim();
   const title = value('title');
+  const name = title || nameOf(origin.path);
   let read: ReturnType<typeof htmlToText>;
   try {
     read = htmlToText(value('content'), 'xhtml');
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    yield problemRow('bad-document', `${title}: ${error.message}`, number);
+    yield problemRow('bad-document', 'note-too-deep', number, { name, most: MAX_DEPTH });
     return;
   }
   const text = [read.text, note.tasks.join('\n')].filter((part) => part !== '').join('\n\n');
@@ -159,7 +158,7 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
     origin,
   );
   const encrypted = value('content').match(/<en-crypt[\s>]/g)?.length ?? 0;
-  if (encrypted > 0) yield problemRow('left-out', `${title}: Encrypted passages: ${encrypted}`, number);
+  if (encrypted > 0) yield problemRow('left-out', 'encrypted-passages', number, { name, count: encrypted });
 }
 
 /** Reads a time such as `20210506T070809Z`. */

@@ -5,7 +5,7 @@ import type { OpenDocument } from '../documents-api.ts';
 import { pictureOfData } from '../picture-bytes.ts';
 import { textOfBytes } from '../text-of-bytes.ts';
 import { type HtmlText, htmlToText } from './html-text.ts';
-import { TooDeep } from './parse.ts';
+import { MAX_DEPTH, TooDeep } from './parse.ts';
 
 /** `SingleFile` or a browser saves the page's URL in a comment. */
 const SAVED_FROM = /<!--[^>]{0,200}?(?:saved from url=\(\d+\)|\burl:\s{0,3})(https?:\/\/[^\s<>"]{1,4000})/i;
@@ -28,7 +28,7 @@ export function* htmlRows(
     read = htmlToText(html);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    yield problemRow('bad-document', error.message);
+    yield problemRow('bad-document', 'too-deep', 0, { most: MAX_DEPTH });
     return;
   }
   yield* documentRows({ ...pageOf(read, url), ...more }, 1, origin);

@@ -14,7 +14,7 @@ export class TooDeep extends Error {}
 /**
  * The same as in browsers. At each end tag, the parser searches all open tags, so deep nesting takes quadratic time.
  */
-const MAX_DEPTH = 512;
+export const MAX_DEPTH = 512;
 
 export interface MarkupParser {
   /** @throws TooDeep */
@@ -30,7 +30,7 @@ export function createParser(markup: Markup, syntax: Syntax): MarkupParser {
     {
       onopentag(name, attributes) {
         depth++;
-        if (depth > MAX_DEPTH) throw new TooDeep(`Nested deeper than ${MAX_DEPTH}`);
+        if (depth > MAX_DEPTH) throw new TooDeep();
         markup.open(name, attributes);
       },
       onclosetag(name) {

@@ -15,7 +15,7 @@ export async function* readMail({ file, origin }: OpenDocument): AsyncGenerator<
   let number = 0;
   for await (const message of messagesOf(file)) {
     number++;
-    if (message === null) yield problemRow('too-large', 'The message is too large', number);
+    if (message === null) yield problemRow('too-large', 'large-message', number);
     else yield* await mailRows(message, number, origin);
   }
 }
@@ -23,7 +23,7 @@ export async function* readMail({ file, origin }: OpenDocument): AsyncGenerator<
 export async function* readMhtml({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
   const page = await parse(new Uint8Array(await file.arrayBuffer()));
   if (!page?.html) {
-    yield problemRow('bad-document', 'The file contains no page');
+    yield problemRow('bad-document', 'no-page');
     return;
   }
   const url = headerOf(page, 'snapshot-content-location');
@@ -33,7 +33,7 @@ export async function* readMhtml({ file, origin }: OpenDocument): AsyncGenerator
 
 async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin): Promise<Iterable<ImportRow>> {
   const mail = await parse(bytes);
-  if (!mail) return [problemRow('bad-document', 'The message couldn’t be read', number)];
+  if (!mail) return [problemRow('bad-document', 'unreadable-message', number)];
   const { subject = '', from, messageId = '', references = '', inReplyTo = '', attachments } = mail;
   const first = /<[^<>\s]+>/.exec(references)?.[0] ?? (inReplyTo || messageId);
   const isPlain = (mail.text?.trim() ?? '') !== '';

@@ -23,10 +23,7 @@ export const pdfReader = (platform: PdfPlatform): ReadDocument =>
       pdf = await openPdf(new Uint8Array(await document.file.arrayBuffer()), platform);
     } catch (error) {
       const encrypted = (error as Error).name === 'PasswordException';
-      yield problemRow(
-        'bad-document',
-        encrypted ? 'The PDF is encrypted: save it without a password' : 'The PDF is damaged',
-      );
+      yield problemRow('bad-document', encrypted ? 'encrypted-pdf' : 'damaged-pdf');
       return;
     }
     try {
@@ -67,7 +64,7 @@ class PdfPages {
       try {
         content = await this.#read(number, `${facts.title}, ${number} / ${of}`);
       } catch {
-        yield problemRow('bad-document', `Page ${number} is damaged`, number);
+        yield problemRow('bad-document', 'damaged-page', number, { page: number });
         continue;
       }
       const { text, isScan, image } = content;
@@ -127,10 +124,9 @@ class PdfPages {
   *#problems(): Generator<ImportRow> {
     const of = this.#pdf.numPages;
     const empty = this.#empty;
-    if (of > MAX_PAGES) yield problemRow('too-large', `Only the first ${MAX_PAGES} pages were read`);
-    if (this.#scans > MAX_SCANS)
-      yield problemRow('too-large', `Only the first ${MAX_SCANS} scanned pages were imported`);
-    if (empty.length > 0) yield problemRow('empty', `${empty.length} of ${of} pages have no text`, empty[0]);
+    if (of > MAX_PAGES) yield problemRow('too-large', 'too-many-pages', 0, { most: MAX_PAGES });
+    if (this.#scans > MAX_SCANS) yield problemRow('too-large', 'too-many-scans', 0, { most: MAX_SCANS });
+    if (empty.length > 0) yield problemRow('empty', 'pages-without-text', empty[0], { count: empty.length, of });
   }
 }
 

@@ -8,7 +8,7 @@ import type { MemoryImage } from '../../core/record/memory.ts';
 import { documentRows, problemRow } from '../document-rows.ts';
 import type { OpenDocument } from '../documents-api.ts';
 import { htmlToText } from '../html/html-text.ts';
-import { TooDeep } from '../html/parse.ts';
+import { MAX_DEPTH, TooDeep } from '../html/parse.ts';
 import { pictureOf } from '../picture-bytes.ts';
 
 export async function* readDocx({ file, entries, origin }: OpenDocument): AsyncGenerator<ImportRow> {
@@ -42,8 +42,9 @@ export async function* readDocx({ file, entries, origin }: OpenDocument): AsyncG
       origin,
     );
   } catch (error) {
-    const why = error instanceof TooDeep ? error.message : 'The document is damaged';
-    yield problemRow('bad-document', why);
+    yield error instanceof TooDeep
+      ? problemRow('bad-document', 'too-deep', 0, { most: MAX_DEPTH })
+      : problemRow('bad-document', 'damaged-document');
   }
 }
 

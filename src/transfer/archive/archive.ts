@@ -69,7 +69,7 @@ async function zipEntries(file: ImportBytes, budget: UnpackBudget): Promise<Arch
   const entries = await directoryEntries(file, place);
   // A small archive can claim a petabyte if its entries share bytes.
   if (entries.reduce((sum, { packedSize }) => sum + packedSize, 0) > file.size) {
-    throw new ArchiveError('Files of the archive overlap, so it’s damaged or hostile');
+    throw new ArchiveError('overlapping-entries');
   }
   return entries.map((entry) => ({
     path: entry.path,
@@ -83,15 +83,14 @@ async function zipEntries(file: ImportBytes, budget: UnpackBudget): Promise<Arch
 /** Reads piece by piece, because the directory of a million entries is larger than an import may need. */
 async function directoryEntries(file: ImportBytes, { offset, length }: DirectoryPlace): Promise<ZipEntry[]> {
   const end = offset + length;
-  if (end > file.size) throw new ArchiveError('The archive is cut off or damaged');
-  if (length > MAX_DIRECTORY_BYTES)
-    throw new ArchiveError(`The list of the archive’s files is larger than ${MAX_DIRECTORY_BYTES / 1e6} MB`);
+  if (end > file.size) throw new ArchiveError('cut-off-archive');
+  if (length > MAX_DIRECTORY_BYTES) throw new ArchiveError('large-directory', { megabytes: MAX_DIRECTORY_BYTES / 1e6 });
   const entries: ZipEntry[] = [];
   for (let at = offset; end - at >= CENTRAL_BYTES; ) {
     const to = Math.min(end, at + DIRECTORY_BYTES);
     const read = readDirectory(await bytesAt(file, at, to), entries);
     if (read === undefined) break;
-    if (read === 0) throw new ArchiveError('The directory of the archive is damaged');
+    if (read === 0) throw new ArchiveError('damaged-archive');
     at += read;
   }
   return entries;
@@ -99,14 +98,13 @@ async function directoryEntries(file: ImportBytes, { offset, length }: Directory
 
 async function unpack(file: ImportBytes, entry: ZipEntry, budget: UnpackBudget): Promise<ImportBytes> {
   const { method, offset, packedSize, size, crc } = entry;
-  if (entry.encrypted) throw new ArchiveError('The file is encrypted');
-  if (method !== 0 && method !== 8) throw new ArchiveError('The file is compressed in a way that isn’t supported');
-  if (size > mostUnpacked(packedSize)) throw new ArchiveError('The file would unpack to far more than is plausible');
-  if (size > budget.left) throw new ArchiveError('The archive unpacks to more than 8 GB');
+  if (entry.encrypted) throw new ArchiveError('encrypted-file');
+  if (method !== 0 && method !== 8) throw new ArchiveError('unsupported-compression');
+  if (size > mostUnpacked(packedSize)) throw new ArchiveError('implausible-size');
+  if (size > budget.left) throw new ArchiveError('archive-too-large', { gigabytes: MAX_UNPACKED_BYTES / 1024 ** 3 });
   const begin = offset + dataOffset(await bytesAt(file, offset, offset + LOCAL_HEADER_BYTES));
   const packed = file.slice(begin, begin + packedSize);
-  if (packed.size !== packedSize || (method === 0 && packedSize !== size))
-    throw new ArchiveError('The file is cut off');
+  if (packed.size !== packedSize || (method === 0 && packedSize !== size)) throw new ArchiveError('cut-off-file');
   budget.left -= size;
   if (method === 0) return packed;
   return inflate(packed, size, crc);
@@ -127,7 +125,7 @@ async function inflate(packed: ImportBytes, size: number, crc: number): Promise<
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       const bytes = read.value as Uint8Array<ArrayBuffer>;
       total += bytes.length;
-      if (total > size) throw new ArchiveError('The file unpacks to more than its archive says');
+      if (total > size) throw new ArchiveError('larger-than-stated');
       check = crc32(bytes, check);
       open.push(bytes);
       openBytes += bytes.length;
@@ -140,9 +138,9 @@ async function inflate(packed: ImportBytes, size: number, crc: number): Promise<
   } catch (error) {
     await reader.cancel().catch(() => {});
     await fed.catch(() => {});
-    throw error instanceof ArchiveError ? error : new ArchiveError('The file is damaged');
+    throw error instanceof ArchiveError ? error : new ArchiveError('damaged-file');
   }
-  if (total !== size || check !== crc) throw new ArchiveError('The file is damaged');
+  if (total !== size || check !== crc) throw new ArchiveError('damaged-file');
   return parts.length > 0 ? new Blob([...parts, ...open]) : memoryBytes(joined(open, openBytes));
 }
 
@@ -175,7 +173,7 @@ async function tarEntries(file: ImportBytes): Promise<ArchiveEntry[]> {
     if (!header) break;
     const begin = at + TAR_BLOCK;
     const end = begin + header.size;
-    if (end > file.size) throw new ArchiveError('The archive is cut off');
+    if (end > file.size) throw new ArchiveError('cut-off-archive');
     at = begin + Math.ceil(header.size / TAR_BLOCK) * TAR_BLOCK;
     if (header.kind === 'pax' || header.kind === 'long-name') {
       const bytes = await bytesAt(file, begin, Math.min(end, begin + MAX_NAME_BYTES));
@@ -192,7 +190,7 @@ async function tarEntries(file: ImportBytes): Promise<ArchiveEntry[]> {
       ...(header.modified !== undefined && { lastModified: header.modified }),
       open: async () => file.slice(begin, end),
     });
-    if (entries.length > MAX_ENTRIES) throw new ArchiveError(`The archive has more than ${MAX_ENTRIES} files`);
+    if (entries.length > MAX_ENTRIES) throw new ArchiveError('too-many-entries', { most: MAX_ENTRIES });
   }
   return entries;
 }

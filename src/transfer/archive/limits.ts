@@ -1,7 +1,16 @@
 /** Archives may be malicious, so each limit bounds a cost. */
+import type { ImportProblemReason, ImportProblemValues } from '../../core/import/problem-sentences.ts';
 
-/** The report shows the message. */
-export class ArchiveError extends Error {}
+export class ArchiveError extends Error {
+  readonly reason: ImportProblemReason;
+  readonly values: ImportProblemValues | undefined;
+
+  constructor(reason: ImportProblemReason, values?: ImportProblemValues) {
+    super(reason);
+    this.reason = reason;
+    this.values = values;
+  }
+}
 
 /** Maximum number of entries, for reading and writing. An entry needs about 300 bytes of memory. */
 export const MAX_ENTRIES = 1_000_000;

@@ -14,7 +14,7 @@ export interface TarHeader {
 /** Returns null for a block of zeros, which ends the archive. */
 export function readTarHeader(block: Uint8Array): TarHeader | null {
   if (block.every((byte) => byte === 0)) return null;
-  if (!isTarHeader(block)) throw new ArchiveError('The archive is damaged');
+  if (!isTarHeader(block)) throw new ArchiveError('damaged-archive');
   const type = String.fromCharCode(block[156]!);
   const prefix = text(block, 345, 155);
   const name = text(block, 0, 100);
@@ -55,7 +55,7 @@ function octal(block: Uint8Array, from: number, length: number): number {
   if ((block[from]! & 0x80) !== 0) {
     let value = block[from]! & 0x7f;
     for (let at = from + 1; at < from + length; at++) value = value * 256 + block[at]!;
-    if (!Number.isSafeInteger(value)) throw new ArchiveError('The archive is damaged');
+    if (!Number.isSafeInteger(value)) throw new ArchiveError('damaged-archive');
     return value;
   }
   return Number.parseInt(text(block, from, length).trim() || '0', 8) || 0;

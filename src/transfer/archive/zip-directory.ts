@@ -55,19 +55,19 @@ export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | 
     if (locator < 0 || view.getUint32(locator, true) !== LOCATOR64) return { offset, length };
     return { end64: bigNumber(view, locator + 8) };
   }
-  throw new ArchiveError(from === 0 ? 'Not a whole zip archive' : 'The archive is cut off: its directory is missing');
+  throw new ArchiveError(from === 0 ? 'not-an-archive' : 'cut-off-archive');
 }
 
 /** Reads the zip64 end record, of which it needs the first 56 bytes. */
 export function readEnd64(bytes: Uint8Array): DirectoryPlace {
   const view = viewOf(bytes);
-  if (bytes.length < 56 || view.getUint32(0, true) !== END64) throw new ArchiveError('The archive is damaged');
+  if (bytes.length < 56 || view.getUint32(0, true) !== END64) throw new ArchiveError('damaged-archive');
   return { length: bigNumber(view, 40), offset: bigNumber(view, 48) };
 }
 
 function bigNumber(view: DataView, at: number): number {
   const value = view.getBigUint64(at, true);
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new ArchiveError('The archive is damaged');
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new ArchiveError('damaged-archive');
   return Number(value);
 }
 
@@ -98,7 +98,7 @@ export function readDirectory(bytes: Uint8Array, entries: ZipEntry[]): number | 
         crc: view.getUint32(at + 16, true),
         ...sizesOf(view, at, nameEnd, extraEnd),
       });
-      if (entries.length > MAX_ENTRIES) throw new ArchiveError(`The archive has more than ${MAX_ENTRIES} files`);
+      if (entries.length > MAX_ENTRIES) throw new ArchiveError('too-many-entries', { most: MAX_ENTRIES });
     }
     at = next;
   }
@@ -144,7 +144,7 @@ function* extraFields(view: DataView, extra: number, extraEnd: number) {
 
 export function dataOffset(header: Uint8Array): number {
   const view = viewOf(header);
-  if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL) throw new ArchiveError('The entry is damaged');
+  if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL) throw new ArchiveError('damaged-file');
   return LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
 }
 

@@ -276,6 +276,7 @@ export const ar: Strings = {
   importUndo: 'إزالة هذا الاستيراد',
   importUndoWarning: (n) => `سيُحذف نهائيًا ${notes(n)}. وتبقى الملاحظات التي عُدّلت بعد الاستيراد.`,
   importUndone: (n) => `أُزيلت ${notes(n)}`,
+  importUndoFailed: 'تعذّرت إزالة الاستيراد. حاول مرة أخرى.',
   importStopped: 'توقّف الاستيراد. وسيُحتفظ بما قُرئ حتى الآن.',
   importDone: (added, updated, unchanged) =>
     `أُضيف ${count(added)}، حُدّث ${count(updated)}، بقي ${count(unchanged)} دون تغيير`,
@@ -285,6 +286,7 @@ export const ar: Strings = {
     'لم يُستورد كل شيء لأن مساحة التخزين ممتلئة. أفرغ بعض المساحة ثم استورد الملفات نفسها مرة أخرى. ما هو موجود هنا لن يُضاف مرتين.',
   importProblems: (n) => plural(n, 'مشكلة واحدة', 'مشكلتان', 'مشكلات', 'مشكلة'),
   problemAt: (file, line) => (line > 0 ? `${isolated(file)}، السطر ${line}` : file),
+  problems: {},
   importSplit: (n) =>
     n === 1 ? 'تقسيمه عند عناوينه' : `تقسيم ${plural(n, '', 'ملفين', 'ملفات', 'ملفًا', 'ملف')} عند العناوين`,
   importFailed: 'تعذّر الاستيراد.',

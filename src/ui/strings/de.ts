@@ -271,6 +271,7 @@ export const de: Strings = {
   importUndoWarning: (n) =>
     `Das entfernt ${plural(n, 'Notiz', 'Notizen')} endgültig. Notizen, die seit dem Import geändert wurden, bleiben.`,
   importUndone: (n) => `${plural(n, 'Notiz', 'Notizen')} entfernt`,
+  importUndoFailed: 'Der Import konnte nicht entfernt werden. Versuchen Sie es noch einmal.',
   importStopped: 'Import angehalten. Das bisher Gelesene bleibt erhalten.',
   importDone: (added, updated, unchanged) =>
     `${count(added)} neu, ${count(updated)} aktualisiert, ${count(unchanged)} unverändert`,
@@ -281,6 +282,7 @@ export const de: Strings = {
     'Es ist nicht alles angekommen: Der Speicher ist voll. Schaffen Sie Platz, und importieren Sie dieselben Dateien noch einmal. Was schon da ist, wird nicht doppelt hinzugefügt.',
   importProblems: (n) => plural(n, 'Problem', 'Probleme'),
   problemAt: (file, line) => (line > 0 ? `${file}, Zeile ${line}` : file),
+  problems: {},
   importSplit: (n) => (n === 1 ? 'An den Überschriften teilen' : `${count(n)} Dateien an den Überschriften teilen`),
   importFailed: 'Der Import ist fehlgeschlagen.',
   importNothing: 'Keine dieser Dateien lässt sich importieren.',

@@ -242,6 +242,7 @@ export const en: Strings = {
   importUndoWarning: (n) =>
     `This removes ${plural(n, 'note', 'notes')} for good. Notes that were changed since the import stay.`,
   importUndone: (n) => `${plural(n, 'note', 'notes')} removed`,
+  importUndoFailed: 'The import could not be removed. Try again.',
   importStopped: 'Import stopped. What was read so far is kept.',
   importDone: (added, updated, unchanged) =>
     `${count(added)} added, ${count(updated)} updated, ${count(unchanged)} unchanged`,
@@ -252,6 +253,7 @@ export const en: Strings = {
     'Not everything was imported: the storage is full. Free some space, then import the same files again. Notes that are already here aren’t added twice.',
   importProblems: (n) => plural(n, 'problem', 'problems'),
   problemAt: (file, line) => (line > 0 ? `${file}, line ${line}` : file),
+  problems: {},
   importSplit: (n) => (n === 1 ? 'Split it at its headings' : `Split ${count(n)} files at their headings`),
   importFailed: 'The import failed.',
   importNothing: 'None of these files can be imported.',

@@ -277,6 +277,7 @@ export const es: Strings = {
   importUndoWarning: (n) =>
     `Esto elimina ${plural(n, 'nota', 'notas')} para siempre. Las que se cambiaron después de importarlas se quedan.`,
   importUndone: (n) => plural(n, 'nota eliminada', 'notas eliminadas'),
+  importUndoFailed: 'No se pudo eliminar la importación. Vuelve a intentarlo.',
   importStopped: 'Importación detenida. Lo leído hasta ahora se conserva.',
   importDone: (added, updated, unchanged) =>
     `${count(added)} añadidas, ${count(updated)} actualizadas, ${count(unchanged)} sin cambios`,
@@ -287,6 +288,7 @@ export const es: Strings = {
     'No se ha importado todo: el almacenamiento está lleno. Libera espacio y vuelve a importar los mismos archivos. Lo que ya está aquí no se añade dos veces.',
   importProblems: (n) => plural(n, 'problema', 'problemas'),
   problemAt: (file, line) => (line > 0 ? `${file}, línea ${line}` : file),
+  problems: {},
   importSplit: (n) => (n === 1 ? 'Dividirlo por sus títulos' : `Dividir ${count(n)} archivos por sus títulos`),
   importFailed: 'La importación ha fallado.',
   importNothing: 'Ninguno de estos archivos se puede importar.',

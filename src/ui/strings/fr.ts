@@ -273,6 +273,7 @@ export const fr: Strings = {
   importUndoWarning: (n) =>
     `Cela supprime définitivement ${plural(n, 'note', 'notes')}. Celles qui ont été modifiées depuis restent.`,
   importUndone: (n) => plural(n, 'note supprimée', 'notes supprimées'),
+  importUndoFailed: 'L’importation n’a pas pu être supprimée. Réessayez.',
   importStopped: 'Importation arrêtée. Ce qui a été lu est conservé.',
   importDone: (added, updated, unchanged) =>
     `Nouvelles\u00a0: ${count(added)}, mises à jour\u00a0: ${count(updated)}, inchangées\u00a0: ${count(unchanged)}`,
@@ -283,6 +284,7 @@ export const fr: Strings = {
     'Tout n’a pas été importé\u00a0: le stockage est plein. Libérez de l’espace, puis importez à nouveau les mêmes fichiers. Ce qui est déjà là n’est pas ajouté deux fois.',
   importProblems: (n) => plural(n, 'problème', 'problèmes'),
   problemAt: (file, line) => (line > 0 ? `${file}, ligne ${line}` : file),
+  problems: {},
   importSplit: (n) => (n === 1 ? 'Le diviser selon ses titres' : `Diviser ${count(n)} fichiers selon leurs titres`),
   importFailed: 'L’importation a échoué.',
   importNothing: 'Aucun de ces fichiers ne peut être importé.',

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fillSentence, PROBLEM_SENTENCES } from '../../core/import/problem-sentences.ts';
 import { MODEL_PROFILES } from '../../core/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
 import { en } from './en.ts';
+import { loadProblemSentences } from './load-problems.ts';
 import { loadSyncWords } from './load-sync.ts';
 import type { OwnStrings, Strings } from './strings.ts';
 import { bundledLanguage, languages, loadLanguage, regional, wrongStrings } from './words.ts';
@@ -119,7 +121,10 @@ function leavesIn(strings: object): Map<string, Leaf> {
 
 async function allLeaves(language: string): Promise<Map<string, Leaf>> {
   const sync = [...leavesIn(await loadSyncWords(language))].map(([name, leaf]) => [`sync.${name}`, leaf] as const);
-  return new Map([...leavesOf(await loadLanguage(language)), ...sync]);
+  const problems = Object.entries(await loadProblemSentences(language)).map(
+    ([reason, sentence]) => [`problems.${reason}`, sentence] as const,
+  );
+  return new Map<string, Leaf>([...leavesOf(await loadLanguage(language)), ...sync, ...problems]);
 }
 
 const allEnglish = await allLeaves('en');
@@ -170,6 +175,32 @@ async function saidIn(language: string): Promise<[name: string, text: string][]>
     ...Object.entries(models).map(([id, model]): [string, string] => [id, Object.values(model).join(' ')]),
   ];
 }
+
+describe('sentences about what an import could not read', () => {
+  const placesIn = (sentence: string): string[] => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+
+  it.each([...languages])('have the same values in %s as in English', async (language) => {
+    const sentences = await loadProblemSentences(language);
+    expect(Object.keys(sentences).sort()).toEqual(Object.keys(PROBLEM_SENTENCES).sort());
+    for (const [reason, sentence] of Object.entries(PROBLEM_SENTENCES)) {
+      expect(placesIn(sentences[reason as keyof typeof PROBLEM_SENTENCES]), reason).toEqual(placesIn(sentence));
+    }
+  });
+
+  it('write numbers and sizes as the language does', async () => {
+    const say = async (tag: string, reason: keyof typeof PROBLEM_SENTENCES, values: { [name: string]: number }) =>
+      fillSentence((await loadProblemSentences(tag))[reason], values, (await wordsFor(tag)).locale);
+    expect(await say('de', 'too-many-entries', { most: 1_000_000 })).toContain('mehr als 1.000.000 Dateien');
+    expect(await say('fr', 'large-file', { megabytes: 256 })).toMatch(/^Le fichier dépasse 256\sMo$/);
+    expect(await say('ar-EG', 'large-file', { megabytes: 256 })).toContain('256');
+    expect(await say('en', 'large-file', { megabytes: 256 })).toBe('The file is larger than 256 MB');
+  });
+
+  it('take values as they are, and leave out those that are missing', () => {
+    expect(fillSentence('{name}: {detail}', { name: '$& {detail}', detail: '$1' }, 'en')).toBe('$& {detail}: $1');
+    expect(fillSentence('{constructor}{name}', {}, 'en')).toBe('');
+  });
+});
 
 describe('punctuation and plurals of a language', () => {
   it.each([...languages])(
@@ -232,6 +263,8 @@ describe('punctuation and plurals of a language', () => {
     for (const named of [createNamed, importColumns, folderChosen, removeDevice]) {
       expect(named('Bread (2)')).toContain('\u2068Bread (2)\u2069');
     }
+    const sentences = Object.values(await loadProblemSentences('ar'));
+    for (const sentence of sentences) expect(sentence).not.toMatch(/(?<!\u2068)\{(?:name|field|detail|url)\}/);
   });
 
   it('Chinese text has full-width punctuation and curved quotation marks', async () => {

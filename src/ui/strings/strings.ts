@@ -1,3 +1,4 @@
+import type { ImportProblemReason } from '../../core/import/problem-sentences.ts';
 import type { MappedField } from '../../core/import/report.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
@@ -239,6 +240,7 @@ export interface Strings {
   importUndo: string;
   importUndoWarning: (notes: number) => string;
   importUndone: (notes: number) => string;
+  importUndoFailed: string;
   importStopped: string;
   importDone: (added: number, updated: number, unchanged: number) => string;
   importSkipped: (count: number) => string;
@@ -246,6 +248,8 @@ export interface Strings {
   importFull: string;
   importProblems: (count: number) => string;
   problemAt: (file: string, line: number) => string;
+  /** A page's replacements for sentences about problems, which are in a separate module. A name in braces is a value. */
+  problems: { [reason in ImportProblemReason]?: string };
   importSplit: (count: number) => string;
   importFailed: string;
   importNothing: string;

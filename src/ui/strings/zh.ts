@@ -251,6 +251,7 @@ export const zh: Strings = {
   importUndo: '移除这次导入',
   importUndoWarning: (n) => `这会永久删除 ${notes(n)}。导入后修改过的笔记会保留。`,
   importUndone: (n) => `已移除 ${notes(n)}`,
+  importUndoFailed: '无法移除此导入。请重试。',
   importStopped: '导入已停止。已读取的内容会保留。',
   importDone: (added, updated, unchanged) =>
     `新增 ${count(added)} 条，更新 ${count(updated)} 条，${count(unchanged)} 条未变`,
@@ -259,6 +260,7 @@ export const zh: Strings = {
   importFull: '内容未全部导入：存储空间已满。请先腾出空间，再导入相同的文件。已有的内容不会重复添加。',
   importProblems: (n) => `${count(n)} 个问题`,
   problemAt: (file, line) => (line > 0 ? `${file}，第 ${line} 行` : file),
+  problems: {},
   importSplit: (n) => (n === 1 ? '按标题拆分' : `将 ${count(n)} 个文件按标题拆分`),
   importFailed: '导入失败。',
   importNothing: '这些文件都无法导入。',

@@ -46,7 +46,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   const chat = idOf(conversation.conversation_id) || idOf(conversation.id);
   const mapping = objectOf(conversation.mapping);
   if (chat === '') {
-    yield problem(line, 'invalid-json', 'The conversation has no id');
+    yield problem(line, 'invalid-json', 'conversation-without-id');
     return;
   }
   const branch = shownBranch(mapping, idOf(conversation.current_node));

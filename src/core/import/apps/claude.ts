@@ -34,7 +34,7 @@ export function createClaudeReader(origin: ImportOrigin): ImportReader {
     if ('row' in record) {
       yield record.row;
     } else if (idOf(record.fields.uuid) === '') {
-      yield problem(line, 'invalid-json', 'The record has no id');
+      yield problem(line, 'invalid-json', 'record-without-id');
     } else if (Array.isArray(record.fields.chat_messages)) {
       yield* conversationRows(record.fields, line, origin);
     } else {

@@ -57,13 +57,13 @@ function* readNote(text: string, origin: ImportOrigin): Generator<ImportRow> {
   const index = origin.joplin ?? createJoplinIndex();
   if (fields.get('type_') !== NOTE) return;
   if (fields.get('encryption_applied') === '1') {
-    yield problem(0, 'bad-archive', 'The note is encrypted');
+    yield problem(0, 'bad-archive', 'encrypted-note');
     return;
   }
   const id = fields.get('id') ?? '';
   const content = body.trim() === '' ? title : body;
   if (content.trim() === '') {
-    yield problem(0, 'empty', 'The note is empty');
+    yield problem(0, 'empty', 'empty-note');
     return;
   }
   const shown = shownIn(body).map(({ alt, id }) => ({ alt: alt || title, id }));

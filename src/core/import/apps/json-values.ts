@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../record/memory.ts';
 import { MAX_METADATA_BYTES, MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../../record/memory-limits.ts';
 import { exceedsUtf8Bytes } from '../../record/well-formed.ts';
 import { parseJson } from '../parse-json.ts';
+import type { ImportProblemReason, ImportProblemValues } from '../problem-sentences.ts';
 import type { ImportProblemCode, ImportRow } from '../report.ts';
 import { splitText } from '../split.ts';
 
@@ -64,16 +65,18 @@ export function extras(values: Fields): JsonObject {
 
 export function parseRecord(text: string, line: number): { fields: Fields } | { row: ImportRow } {
   const parsed = parseJson(text, MAX_DEPTH);
-  if ('error' in parsed) {
-    const message = parsed.error === 'too-deep' ? `Nested deeper than ${MAX_DEPTH}` : 'Not valid JSON';
-    return { row: problem(line, 'invalid-json', message) };
-  }
+  if ('error' in parsed) return { row: problem(line, 'invalid-json', ...parsed.error) };
   const { value } = parsed;
-  if (!isPlainObject(value)) return { row: problem(line, 'invalid-json', 'A record must be a JSON object') };
+  if (!isPlainObject(value)) return { row: problem(line, 'invalid-json', 'not-an-object') };
   return { fields: value };
 }
 
-export const problem = (line: number, code: ImportProblemCode, message: string): ImportRow => ({ line, code, message });
+export const problem = (
+  line: number,
+  code: ImportProblemCode,
+  reason: ImportProblemReason,
+  values?: ImportProblemValues,
+): ImportRow => ({ line, code, reason, ...(values && { values }) });
 
 export function partsOf(text: string): string[] {
   return exceedsUtf8Bytes(text, MAX_TEXT_BYTES) ? splitText(text).map((part) => part.text) : [text];

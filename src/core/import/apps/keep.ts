@@ -24,7 +24,7 @@ export function createKeepReader(origin: ImportOrigin): ImportReader {
 }
 
 function keepRow(note: Fields, line: number, { hash, path, paths, archive }: ImportOrigin): ImportRow {
-  if (note.isTrashed === true) return problem(line, 'left-out', 'The note is in the trash');
+  if (note.isTrashed === true) return problem(line, 'left-out', 'trashed-note');
   const items = listOf(note.listContent).map(objectOf);
   const list = items.map(({ text, isChecked }) => `- [${isChecked === true ? 'x' : ' '}] ${textOf(text)}`).join('\n');
   const links = listOf(note.annotations).map(objectOf);
@@ -41,7 +41,7 @@ function keepRow(note: Fields, line: number, { hash, path, paths, archive }: Imp
     .filter((name) => archive !== undefined && paths && name !== '' && !paths.has(`${folder}${name}`));
   const body = [textOf(note.textContent).trimEnd(), list, ...shown].filter((part) => part !== '').join('\n\n');
   const text = body.trim() || textOf(note.title).trim() || (pictures.length > 0 ? nameOf(path) : '');
-  if (text === '') return problem(line, 'empty', 'The note is empty');
+  if (text === '') return problem(line, 'empty', 'empty-note');
   const createdAt = timeOfNumber(note.createdTimestampUsec);
   const edited = timeOfNumber(note.userEditedTimestampUsec);
   const input = {

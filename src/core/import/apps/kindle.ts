@@ -53,7 +53,7 @@ function* readClipping(
 ): Generator<ImportRow> {
   const [book = '', info = '', ...rest] = clipping.split(/\r?\n/);
   if (!info.startsWith('-') || !/\d/.test(info)) {
-    yield { line, code: 'unsupported-format', message: 'Not a clipping: its second line has no place' };
+    yield { line, code: 'unsupported-format', reason: 'no-clipping' };
     return;
   }
   const text = rest.join('\n').trim();

@@ -85,9 +85,9 @@ class MessageLists implements ImportReader {
 
   *end(): Generator<ImportRow> {
     if (this.#depth > 0) {
-      yield { line: this.#recordLine, code: 'invalid-json', message: 'The file ends in the middle of a value' };
+      yield { line: this.#recordLine, code: 'invalid-json', reason: 'cut-off-json' };
     } else if (!this.#any) {
-      yield { line: 0, code: 'empty', message: 'No messages were found' };
+      yield { line: 0, code: 'empty', reason: 'no-messages' };
     }
   }
 
@@ -127,7 +127,7 @@ class MessageLists implements ImportReader {
   }
 
   *#finish(text: string): Generator<ImportRow> {
-    if (this.#tooLarge) yield { line: this.#recordLine, code: 'too-large', message: 'The record is too long' };
+    if (this.#tooLarge) yield { line: this.#recordLine, code: 'too-large', reason: 'long-record' };
     else yield* this.#read(this.#text + text, this.#header === '' ? '{}' : `${this.#header}}`, this.#recordLine);
     this.#text = '';
     this.#tooLarge = false;

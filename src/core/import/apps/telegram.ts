@@ -36,7 +36,7 @@ function* telegramRows(message: Fields, chat: Fields, line: number, origin: Impo
   if (message.type !== undefined && message.type !== 'message') return;
   const id = idOf(message.id);
   if (id === '') {
-    yield problem(line, 'invalid-json', 'The message has no id');
+    yield problem(line, 'invalid-json', 'message-without-id');
     return;
   }
   const name = textOf(chat.name) || (chat.type === 'saved_messages' ? 'Saved messages' : 'Telegram');

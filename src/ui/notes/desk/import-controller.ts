@@ -25,7 +25,7 @@ export type ImportState =
   | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number }
   | { phase: 'running'; progress: ImportProgress; skipped: number }
   | { phase: 'done'; report: ImportReport; skipped: number; splittable: number }
-  | { phase: 'failed'; message: string }
+  | { phase: 'failed'; error: Error }
   | { phase: 'nothing'; skipped: number };
 
 export class ImportController extends State<{ current: ImportState }> {
@@ -75,7 +75,7 @@ export class ImportController extends State<{ current: ImportState }> {
     } catch (error) {
       shown.end();
       if (isHybridSearchError(error, 'aborted') || abort.signal.aborted) this.set({ current: { phase: 'none' } });
-      else this.set({ current: { phase: 'failed', message: (error as Error).message } });
+      else this.set({ current: { phase: 'failed', error: error as Error } });
     }
   }
 
@@ -124,7 +124,7 @@ export class ImportController extends State<{ current: ImportState }> {
         const report = { added: 0, updated: 0, unchanged: 0, contents: [], problems: [], cancelled: true };
         this.set({ current: { phase: 'done', report, skipped, splittable: 0 } });
       } else {
-        this.set({ current: { phase: 'failed', message: (error as Error).message } });
+        this.set({ current: { phase: 'failed', error: error as Error } });
       }
     }
   }

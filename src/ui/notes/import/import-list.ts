@@ -1,6 +1,7 @@
 /** @tagname hs-import-list */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { isHybridSearchError } from '../../../core/errors.ts';
 import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient, ImportRecord } from '../../shared/engine-access.ts';
@@ -94,7 +95,8 @@ export class ImportListElement extends LitElement {
     try {
       this.said = strings.importUndone(await client.removeImport(id));
     } catch (error) {
-      this.said = (error as Error).message;
+      const isGone = isHybridSearchError(error, 'not-found');
+      this.said = isGone ? strings.importUndone(0) : strings.importUndoFailed;
     }
     await this.#read();
     await this.updateComplete;

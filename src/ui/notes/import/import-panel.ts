@@ -1,6 +1,7 @@
 /** @tagname hs-import-panel */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { isHybridSearchError } from '../../../core/errors.ts';
 import { defineInner } from '../../session/define-inner.ts';
 import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
@@ -22,9 +23,8 @@ import { ImportFoundElement } from './import-found.ts';
 import { ImportListElement } from './import-list.ts';
 import { importPanelStyles } from './import-panel.styles.ts';
 import { MappingTableElement } from './mapping-table.ts';
+import { ProblemList } from './problem-list.ts';
 import { SourceListElement } from './source-list.ts';
-
-const MAX_PROBLEMS = 200;
 
 /** Error codes that aren't the fault of the files, so that the same files can be imported again. */
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
@@ -40,6 +40,7 @@ export class ImportPanelElement extends LitElement {
   @property({ type: Boolean }) readsPictures = false;
   @property({ type: Boolean }) keepsFiles = false;
   @property({ attribute: false }) exported: string | null = null;
+  readonly #problems = new ProblemList(this);
 
   /** The preview may already be there when the panel opens. */
   override focus(): void {
@@ -135,7 +136,7 @@ export class ImportPanelElement extends LitElement {
             .keeps=${this.keepsFiles}
             @panel-command=${({ command }: PanelCommandEvent) => this.#send(command)}
           ></hs-import-found>
-          ${this.#scans(state.preview)} ${state.preview.problems.length > 0 ? this.#problems(state.preview.problems) : nothing}
+          ${this.#scans(state.preview)} ${state.preview.problems.length > 0 ? this.#problems.render(state.preview.problems) : nothing}
           ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
       case 'running':
@@ -143,7 +144,7 @@ export class ImportPanelElement extends LitElement {
       case 'failed':
         return html`<section class="outcome">
           <p class="problem" role="alert">${icons.warning}${strings.importFailed}</p>
-          <p class="hint">${state.message}</p>
+          ${this.#failure(state.error)}
         </section>`;
       case 'nothing':
         return html`<section class="outcome">
@@ -166,11 +167,19 @@ export class ImportPanelElement extends LitElement {
           }
           ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
           ${this.#missing(report.problems)}
-          ${this.#scans(report)} ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
+          ${this.#scans(report)} ${report.problems.length > 0 ? this.#problems.render(report.problems) : nothing}
           ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
       }
     }
+  }
+
+  /** Other errors tell the page's developer, in English, what to change. */
+  #failure(error: Error): TemplateResult {
+    const code = isHybridSearchError(error) ? error.code : 'internal';
+    if (!STORE_CODES.has(code)) return html`<p class="hint" lang="en" dir="ltr">${error.message}</p>`;
+    const { importAgain, importFull } = this.strings;
+    return html`<p class="hint">${code === 'quota' ? importFull : importAgain}</p>`;
   }
 
   #missing(problems: readonly ImportProblem[]): TemplateResult | typeof nothing {
@@ -215,19 +224,6 @@ export class ImportPanelElement extends LitElement {
     return html`<button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'split-import' })}>
       ${this.strings.importSplit(files)}
     </button>`;
-  }
-
-  #problems(problems: readonly ImportProblem[]): TemplateResult {
-    const { strings } = this;
-    return html`<h3 class="problem">${icons.warning}${strings.importProblems(problems.length)}</h3>
-      <ul class="problems" tabindex="0" aria-label=${strings.importProblems(problems.length)}>
-        ${problems.slice(0, MAX_PROBLEMS).map(
-          (problem) => html`<li>
-            <span class="where" dir="auto">${strings.problemAt(problem.file, problem.line)}</span>
-            <span class="what" dir="auto">${problem.message}</span>
-          </li>`,
-        )}
-      </ul>`;
   }
 
   /** The buttons aren't disabled while an import runs, because a disabled button loses focus. */

@@ -204,6 +204,39 @@ test.describe('next to others', () => {
     await expect(page.locator('hybrid-search-reader[for] h2')).toHaveText('Bread');
   });
 
+  test('help, import, settings and judging act on the box and the rows next to them', async ({ page, baseUrl }) => {
+    const soup = { id: 'soup', title: 'Lentil soup', text: 'Two onions, slowly.' };
+    await openParts(
+      page,
+      baseUrl,
+      `<hybrid-search-box name="a" id="box"></hybrid-search-box><hybrid-search-results name="a"></hybrid-search-results>
+       <hybrid-search-help for="box"></hybrid-search-help><hybrid-search-import name="a"></hybrid-search-import>
+       <hybrid-search-settings for="box"></hybrid-search-settings><hybrid-search-judge name="a"></hybrid-search-judge>`,
+      { a: [...NOTES, soup] },
+    );
+    await expect(options(page)).toHaveCount(4);
+    await page.locator('hybrid-search-help').getByRole('button', { name: 'lentil soup' }).first().click();
+    const box = page.locator('#box').getByRole('searchbox');
+    await expect(box).toHaveValue('lentil soup');
+    await expect(options(page)).toHaveText([/Lentil soup/]);
+
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    const ferry = Buffer.from('# Harbour\n\nThe ferry leaves at nine.');
+    await (await choosing).setFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: ferry });
+    await importFound(page);
+    await expect(page.locator('hybrid-search-import')).toContainText('1 added');
+    await box.fill('ferry');
+    await expect(options(page)).toHaveText([/Harbour/]);
+
+    await page.locator('hybrid-search-settings').getByRole('button', { name: 'Judge some answers' }).click();
+    const judge = page.locator('hybrid-search-judge');
+    await expect(judge.getByRole('heading', { level: 2 })).toBeFocused();
+    await judge.getByLabel('Question').fill('ferry');
+    await page.keyboard.press('Enter');
+    await expect(judge.locator('.note')).toContainText('The ferry leaves at nine.');
+  });
+
   test('an id that no element has is reported as an error', async ({ page, baseUrl }) => {
     await page.goto(`${baseUrl}/blank`);
     const error = await page.evaluate(async () => {

@@ -22,6 +22,6 @@ for (const profile of MODEL_PROFILES) {
 it('names the download of the default model in the FAQ', () => {
   const faq = readFileSync(join(ROOT, 'docs/FAQ.md'), 'utf8');
   expect(faq).toContain(
-    `${plain(formatBytes(downloadBytes(MODEL_PROFILES.find(({ id }) => id === BGE_SMALL)!), 'en'))} and load in the background`,
+    `${plain(formatBytes(downloadBytes(MODEL_PROFILES.find(({ id }) => id === BGE_SMALL)!), 'en'))}. They load in the background`,
   );
 });

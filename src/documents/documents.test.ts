@@ -249,6 +249,17 @@ describe('mail', () => {
     ]);
   });
 
+  test('a long line stays in its message, even if what looks like a separator begins a piece of 1 MB', async () => {
+    const head = (subject: string) => `From a@a.example Thu May  6 07:08:09 2021\nSubject: ${subject}\n\n`;
+    const first = `${head('First')}${'word\n'.repeat(209_000)}`;
+    const second = head('Second');
+    const before = 'x'.repeat(1_048_576 - first.length - second.length);
+    const text = `${first}${second}${before}From b@a.example Thu May  6 07:08:09 2021 ${'y'.repeat(400)}\n`;
+    const { inputs, problems } = await take({ 'line.mbox': text });
+    expect([inputs.map(({ title }) => title), problems]).toEqual([['First', 'Second'], []]);
+    expect(inputs[1]!.text).toHaveLength(before.length + 442);
+  });
+
   test('finds messages wherever a long mailbox is cut into pieces', async () => {
     const message = (n: number) =>
       `From a@a.example Thu May  6 07:08:09 2021\nSubject: ${n}\nMessage-ID: <${n}@a>\n\n${'Word '.repeat(n % 97)}\nFrom here on\n`;

@@ -309,13 +309,24 @@ describe('importFiles', () => {
     expect([report.added, report.problems, texts().join('')]).toEqual([2, [], text]);
   });
 
-  test('refuses a file over 256 MB without reading it', async () => {
+  /** Beyond the content, slices are empty. */
+  const sized = (path: string, content: string): ImportFile => {
+    const { file: real } = file(path, content);
+    return { path, file: { size: 300e6, slice: real.slice.bind(real), arrayBuffer: real.arrayBuffer.bind(real) } };
+  };
+
+  test('refuses a file over 256 MB if its reader needs all of it', async () => {
     const { sink } = createSink();
-    const huge = file('huge.csv', 'a,b\n');
-    const sized = {
-      ...huge,
-      file: { size: 300e6, slice: huge.file.slice.bind(huge.file), arrayBuffer: huge.file.arrayBuffer },
-    };
-    expect((await run([sized], sink)).problems.map(({ code }) => code)).toEqual(['too-large']);
+    expect((await run([sized('huge.md', '# a')], sink)).problems.map(({ code }) => code)).toEqual(['too-large']);
+  });
+
+  test.each([
+    ['huge.csv', 'text\nEbb\n'],
+    ['huge.jsonl', '{"text":"Ebb"}\n'],
+    ['huge.json', '[{"text":"Ebb"}]'],
+  ])('reads %s over 256 MB', async (path, content) => {
+    const { sink, texts } = createSink();
+    expect((await run([sized(path, content)], sink)).problems).toEqual([]);
+    expect(texts()).toEqual(['Ebb']);
   });
 });

@@ -5,7 +5,6 @@
 import { release } from '../core/bytes/release.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isViewOfTable } from '../core/import/apps/archive-contents.ts';
-import { isBackup } from '../core/import/backup.ts';
 import { type DocumentFormat, isDocument } from '../core/import/document-formats.ts';
 import { fileId, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat, type TextFormat } from '../core/import/format.ts';
@@ -18,6 +17,7 @@ import {
   type ImportFile,
   type ImportOrigin,
   MAX_FILE_BYTES,
+  STREAMED,
 } from '../core/import/report.ts';
 import { createTextStream } from '../core/import/utf8.ts';
 import { contentHash } from '../core/record/content-hash.ts';
@@ -156,7 +156,7 @@ export class FilesReader {
           ? 'slack'
           : ((this.#options.format as BuiltInFormat) ?? detectFormat(path, head));
       if (format === null) return refuse('unsupported-format', { reason: 'unsupported-format' });
-      if (file.size > MAX_FILE_BYTES && !(format === 'jsonl' && isBackup(new TextDecoder().decode(head)))) {
+      if (file.size > MAX_FILE_BYTES && !STREAMED.has(format)) {
         return refuse('too-large', { reason: 'large-file', values: { megabytes: MAX_FILE_BYTES / 1_048_576 } });
       }
       this.#run.found.addFile(format);

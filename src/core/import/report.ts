@@ -37,8 +37,18 @@ export type BuiltInFormat = (typeof IMPORT_FORMATS)[number];
 /** A built-in format, or the name of a reader that the page registered (`client.registerReader`). */
 export type ImportFormat = BuiltInFormat | (string & {});
 
-/** Maximum bytes of a file. Our own JSON Lines exports may be larger. */
+/** Maximum bytes of a file whose format isn't in `STREAMED`. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
+/** Their readers keep at most one record in memory. */
+export const STREAMED: ReadonlySet<BuiltInFormat> = new Set([
+  'json',
+  'jsonl',
+  'csv',
+  'chatgpt',
+  'claude',
+  'telegram',
+  'mail',
+]);
 /** Maximum UTF-16 units of a record as written: a text, escapes, and `MAX_IMAGES` images in base64. */
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
 /**

@@ -17,6 +17,7 @@ export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null>
   let parts: Uint8Array[] = [];
   let length = 0;
   let rest: Uint8Array = new Uint8Array(0);
+  let inLine = false;
   const add = (bytes: Uint8Array): void => {
     length += bytes.length;
     if (length <= MAX_MESSAGE_BYTES) parts.push(bytes);
@@ -31,13 +32,15 @@ export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null>
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
     const piece = joined([rest, new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer())]);
     const isLast = at + PIECE_BYTES >= file.size;
-    // A line that's cut off at the end of a piece is searched together with the next piece.
-    const whole = isLast ? piece.length : piece.lastIndexOf(NEW_LINE) + 1;
+    // A line that's cut off at the end of a piece is searched together with the next piece, unless enough of it is here.
+    const lastLine = piece.lastIndexOf(NEW_LINE) + 1;
+    const isLong = piece.length - lastLine >= SEPARATOR_BYTES;
+    const whole = isLast || isLong ? piece.length : lastLine;
     let begun = 0;
     for (let line = 0; line < whole; ) {
       const end = piece.indexOf(NEW_LINE, line);
       const next = end < 0 ? piece.length : end + 1;
-      if (isSeparator(piece, line)) {
+      if (!(inLine && line === 0) && isSeparator(piece, line)) {
         add(piece.subarray(begun, line));
         if (length > 0) yield take();
         begun = next;
@@ -46,6 +49,7 @@ export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null>
     }
     add(piece.slice(begun, whole));
     rest = piece.slice(whole);
+    inLine = isLong;
   }
   if (length > 0) yield take();
 }

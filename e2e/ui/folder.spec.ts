@@ -71,7 +71,7 @@ test('1,800 picked files are read a few at a time, and the page stays responsive
   await expect(page.getByRole('option').first()).toContainText('Note 1234');
 });
 
-test('a cancelled import keeps what was stored and says so', async ({ page, baseUrl }, testInfo) => {
+test('a cancelled import keeps what was stored, and resumes without adding anything twice', async ({ page, baseUrl }, testInfo) => {
   await openRealElement(page, baseUrl, { name: 'folder-cancel', 'model-load': 'manual' });
   // A click by Playwright might come too late, after the last file.
   await page.evaluate(() => {
@@ -92,6 +92,14 @@ test('a cancelled import keeps what was stored and says so', async ({ page, base
   await expect(panel).toContainText('Import stopped');
   const total = await page.evaluate(async () => (await (await window.element.ready).list()).total);
   expect(total).toBeLessThan(1_800);
+  await panel.getByRole('button', { name: 'Resume' }).click();
+  await expect(panel).toContainText(`${(1_800 - total).toLocaleString('en')} added, 0 updated`, { timeout: 90_000 });
+  const [found, imports] = await page.evaluate(async () => {
+    const client = await window.element.ready;
+    return [(await client.list()).total, await client.imports()] as const;
+  });
+  expect(found).toBe(1_800);
+  expect(imports).toMatchObject([{ added: 1_800, endedAt: expect.any(Number) }]);
 });
 
 test('a dropped folder is read with more than a hundred files and their paths, without hidden folders', async ({

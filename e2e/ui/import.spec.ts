@@ -68,6 +68,14 @@ test('shows progress and can be cancelled, and keeps what was read', async ({ pa
   await panel.getByRole('button', { name: 'Cancel' }).click();
   await expect(panel).toContainText('Import stopped');
   await expect(panel).toContainText('3 added');
+  await page.evaluate(() => {
+    window.fake.held = false;
+  });
+  await panel.getByRole('button', { name: 'Resume' }).click();
+  await expect(panel).not.toContainText('Import stopped');
+  await expect(panel.getByRole('heading', { name: 'Import notes' })).toBeFocused();
+  const imports = (await page.evaluate(() => window.fake.calls)).filter((call) => call.startsWith('import'));
+  expect(imports).toEqual([imports[0], imports[0]]);
 });
 
 test('files can be picked', async ({ page }) => {

@@ -33,6 +33,7 @@ export type PanelCommand =
     }
   | { kind: 'map-import'; mappings: readonly ImportMapping[] }
   | { kind: 'cancel-import' }
+  | { kind: 'resume-import' }
   | { kind: 'split-import' }
   | {
       kind: 'export';

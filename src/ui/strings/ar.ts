@@ -272,7 +272,7 @@ export const ar: Strings = {
   },
   imports: 'عمليات الاستيراد',
   importPasted: 'نص ملصق',
-  importUnfinished: 'لم تكتمل',
+  importUnfinished: 'لم تكتمل: اختر الملفات نفسها مرة أخرى للاستئناف',
   importUndo: 'إزالة هذا الاستيراد',
   importUndoWarning: (n) => `سيُحذف نهائيًا ${notes(n)}. وتبقى الملاحظات التي عُدّلت بعد الاستيراد.`,
   importUndone: (n) => `أُزيلت ${notes(n)}`,

@@ -266,7 +266,7 @@ export const de: Strings = {
   },
   imports: 'Importe',
   importPasted: 'Eingefügter Text',
-  importUnfinished: 'nicht abgeschlossen',
+  importUnfinished: 'nicht abgeschlossen: zum Fortsetzen dieselben Dateien noch einmal auswählen',
   importUndo: 'Diesen Import entfernen',
   importUndoWarning: (n) =>
     `Das entfernt ${plural(n, 'Notiz', 'Notizen')} endgültig. Notizen, die seit dem Import geändert wurden, bleiben.`,

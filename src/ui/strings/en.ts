@@ -237,7 +237,7 @@ export const en: Strings = {
   },
   imports: 'Imports',
   importPasted: 'Pasted text',
-  importUnfinished: 'not finished',
+  importUnfinished: 'not finished: choose the same files again to resume',
   importUndo: 'Remove this import',
   importUndoWarning: (n) =>
     `This removes ${plural(n, 'note', 'notes')} for good. Notes that were changed since the import stay.`,

@@ -272,7 +272,7 @@ export const es: Strings = {
   },
   imports: 'Importaciones',
   importPasted: 'Texto pegado',
-  importUnfinished: 'sin terminar',
+  importUnfinished: 'sin terminar: elige otra vez los mismos archivos para reanudarla',
   importUndo: 'Quitar esta importación',
   importUndoWarning: (n) =>
     `Esto elimina ${plural(n, 'nota', 'notas')} para siempre. Las que se cambiaron después de importarlas se quedan.`,

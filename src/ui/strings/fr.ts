@@ -268,7 +268,7 @@ export const fr: Strings = {
   },
   imports: 'Importations',
   importPasted: 'Texte collé',
-  importUnfinished: 'inachevée',
+  importUnfinished: 'inachevée\u00a0: choisissez à nouveau les mêmes fichiers pour la reprendre',
   importUndo: 'Supprimer cette importation',
   importUndoWarning: (n) =>
     `Cela supprime définitivement ${plural(n, 'note', 'notes')}. Celles qui ont été modifiées depuis restent.`,

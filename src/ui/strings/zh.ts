@@ -247,7 +247,7 @@ export const zh: Strings = {
   },
   imports: '导入记录',
   importPasted: '粘贴的文本',
-  importUnfinished: '未完成',
+  importUnfinished: '未完成：再次选择相同的文件即可继续',
   importUndo: '移除这次导入',
   importUndoWarning: (n) => `这会永久删除 ${notes(n)}。导入后修改过的笔记会保留。`,
   importUndone: (n) => `已移除 ${notes(n)}`,

@@ -28,11 +28,13 @@ export type ImportState =
   | { phase: 'failed'; error: Error }
   | { phase: 'nothing'; skipped: number };
 
+type StartOptions = Pick<ImportOptions, 'split' | 'leaveOut' | 'keepFiles'>;
+
 export class ImportController extends State<{ current: ImportState }> {
   #abort: AbortController | null = null;
   #found: FoundFiles = { files: [], skipped: 0 };
   #tooLarge: ImportFile[] = [];
-
+  #started: { found: FoundFiles; options: StartOptions } | null = null;
   readonly #before: () => Promise<void>;
 
   /** @param before awaited before any note is imported */
@@ -97,9 +99,10 @@ export class ImportController extends State<{ current: ImportState }> {
   async start(
     client: HybridSearchClient,
     found: FoundFiles,
-    options: Pick<ImportOptions, 'split' | 'leaveOut' | 'keepFiles'> = {},
+    options: StartOptions = {},
   ): Promise<void> {
     if (this.running) return;
+    this.#started = { found, options };
     const { files, skipped } = found;
     const abort = new AbortController();
     this.#abort = abort;
@@ -129,6 +132,11 @@ export class ImportController extends State<{ current: ImportState }> {
     }
   }
 
+  /** Starts the stopped import again. What it has read isn't added twice. */
+  async resume(client: HybridSearchClient): Promise<void> {
+    if (this.#started) await this.start(client, this.#started.found, this.#started.options);
+  }
+
   splitTooLarge(client: HybridSearchClient): Promise<void> {
     return this.start(client, { files: this.#tooLarge, skipped: 0 }, { split: true });
   }
@@ -141,6 +149,7 @@ export class ImportController extends State<{ current: ImportState }> {
   reset(): void {
     if (this.running) return;
     this.#found = { files: [], skipped: 0 };
+    this.#started = null;
     this.set({ current: { phase: 'none' } });
   }
 }

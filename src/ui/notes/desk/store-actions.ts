@@ -86,6 +86,8 @@ export class StoreActions extends State<{ exported: string | null }> {
         return this.#importing.lookAgain(client, command.mappings);
       case 'cancel-import':
         return this.#importing.cancel();
+      case 'resume-import':
+        return this.#importing.resume(client);
       case 'split-import':
         return this.#importing.splitTooLarge(client);
       case 'export':

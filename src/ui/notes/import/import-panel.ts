@@ -49,14 +49,14 @@ export class ImportPanelElement extends LitElement {
   }
 
   /**
-   * When the preview is left, its buttons are gone, so focuses the heading. When a preview appears while the focus is
+   * When the preview is left, or a stopped import resumes, the button is gone, so focuses the heading. When a preview appears while the focus is
    * in the panel, focuses the button that imports it.
    */
   protected override updated(changed: PropertyValues<this>): void {
     const before = changed.get('state')?.phase;
     const { phase } = this.state;
     if (before === undefined || before === phase) return;
-    if (before === 'found') this.focus();
+    if (before === 'found' || (before === 'done' && phase === 'running')) this.focus();
     else if (phase === 'found' && this.matches(':focus-within')) void this.#focusFound();
   }
 
@@ -163,6 +163,11 @@ export class ImportPanelElement extends LitElement {
           ${
             report.cancelled && report.added + report.updated > 0
               ? html`<p class="hint">${strings.importDone(report.added, report.updated, report.unchanged)}</p>`
+              : nothing
+          }
+          ${
+            report.cancelled
+              ? html`<button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'resume-import' })}>${strings.resume}</button>`
               : nothing
           }
           ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}

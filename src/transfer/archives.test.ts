@@ -220,7 +220,7 @@ describe('exports that are archives', () => {
         id: folder.inputs[0]!.id,
         title: 'Port',
         tags: ['place/coast'],
-        links: ['Pier', 'map.png'].slice(0, 1),
+        links: ['Pier'],
         aliases: ['Harbour'],
         metadata: { path: 'Vault/Places/Port.md', rating: '5' },
         images: [{ mimeType: 'image/png', alt: 'map.png' }],

@@ -267,7 +267,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     const whole = this.#isWhole;
     const session = script.createSession(this, this.renderRoot as ShadowRoot);
     session.places.opens = (tag) => whole || tag === READER;
-    session.places.expect();
+    session.places.reserve();
     session.places.join(this);
     this.#opened = { script, session, notes: null };
     if (whole) this.#expectNotes(session);
@@ -284,7 +284,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
       for (const state of this.#opened!.notes!.watched) state.subscribe(() => this.requestUpdate());
       this.requestUpdate();
     };
-    session.writing.expect(fetchNotes);
+    session.writing.offer(fetchNotes);
     this.#notesFetched = fetchNotes().catch(session.notices.report);
   }
 }

@@ -198,7 +198,7 @@ export abstract class Part extends LitElement {
     await super.getUpdateComplete();
     const session = await this.#findSession().catch((error: Error) => this.#fail(error));
     if (!session) return;
-    session.places.expect();
+    session.places.reserve();
     const loaded = await loading.catch((error: Error) => this.#fail(error, session));
     if (!loaded || turn !== this.#turn || !this.isConnected) return session.places.giveUp();
     session.places.join(this);

@@ -22,7 +22,7 @@ export class Places {
   box: BoxPlace | null = null;
   list: ListPlace | null = null;
   readonly drawn = new Set<Drawn>();
-  #expected = 0;
+  #reserved = 0;
   opens: (tag: string) => boolean = () => false;
   onEmpty: () => void = () => {};
 
@@ -39,18 +39,18 @@ export class Places {
     this.box?.focus();
   }
 
-  /** The session stays open until the expected element joins or gives up. */
-  expect(): void {
-    this.#expected++;
+  /** The session stays open until the element joins or gives up its place. */
+  reserve(): void {
+    this.#reserved++;
   }
 
   giveUp(): void {
-    this.#expected--;
+    this.#reserved--;
     this.#closeIfEmpty();
   }
 
   join(place: Drawn): void {
-    this.#expected--;
+    this.#reserved--;
     this.drawn.add(place);
     this.requestUpdate();
   }
@@ -75,7 +75,7 @@ export class Places {
   }
 
   #closeIfEmpty(): void {
-    if (this.drawn.size + this.#expected === 0) this.onEmpty();
+    if (this.drawn.size + this.#reserved === 0) this.onEmpty();
   }
 }
 

@@ -42,7 +42,7 @@ export class Writing extends State<WritingState> {
   }
 
   /** Offers writing before the script is loaded. `fetch` attaches the writer, and may be called several times. */
-  expect(fetch: () => Promise<unknown>): void {
+  offer(fetch: () => Promise<unknown>): void {
     this.#fetch = fetch;
   }
 

@@ -6,7 +6,15 @@ import { stampOf } from '../../core/record/stamp.ts';
 import { isTrashed } from '../../core/record/trashed-memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
 import type { EngineInit } from '../../protocol/engine-api.ts';
-import type { IncomingVectors, MemoryStamp, NamedFiles, SyncStore } from '../../protocol/sync-api.ts';
+import type {
+  IncomingMemory,
+  IncomingVectors,
+  LogPosition,
+  MemoryStamp,
+  NamedFiles,
+  StoreChanges,
+  SyncStore,
+} from '../../protocol/sync-api.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
 import type { FoundRow } from '../table/memory-table.ts';
 import type { ChangeApplier } from '../write/change-applier.ts';
@@ -28,58 +36,13 @@ export function syncStore(
   let held = false;
   /** Memories that had another text when their chunk lists arrived. */
   const leftOut = new Set<string>();
-  const stamps = async (ids: readonly string[]): Promise<MemoryStamp[]> => {
-    const found = await (await engine()).read(ids);
-    return ids.map((id, at) => stamped(id, found[at]));
-  };
 
   return {
-    async changes(_, since) {
-      const { store } = await engine();
-      const { seq, generation } = await store.state();
-      const log = since === null ? null : await store.changesSince(since.seq, since.generation);
-      if (log === null || log.some(({ kind }) => kind === 'clear')) {
-        const changed: MemoryStamp[] = [];
-        await store.scan((page) => {
-          for (const { memory } of page) if (!isTrashed(memory)) changed.push(stamped(memory.id, memory));
-        });
-        return { position: { seq, generation }, isWhole: true, hasMore: false, changed };
-      }
-      const next = log.slice(0, CHANGES);
-      const kinds = new Map(next.map(({ id, kind }) => [id, kind]));
-      const found = await stamps([...kinds.keys()]);
-      const missing = found.flatMap(({ id, stamp }) => (stamp === null ? [id] : []));
-      // For other devices, a memory in the trash counts as removed, because they mustn't keep it for thirty more days.
-      const trashed = new Set((await store.get(missing)).filter(isTrashed).map(({ id }) => id));
-      // For other memories, only the log proves a removal: a memory that's merely missing may be lost.
-      const isKnown = ({ id, stamp }: MemoryStamp): boolean =>
-        stamp !== null || trashed.has(id) || kinds.get(id) === 'remove';
-      const changed = found.filter(isKnown);
-      const last = next.at(-1)?.seq ?? since!.seq;
-      return { position: { seq: last, generation }, isWhole: false, hasMore: next.length < log.length, changed };
-    },
+    changes: async (_, since) => changesAfter(await engine(), since),
     files: async () => namedFiles(await engine(), await rows()),
-    stamps: (_, ids) => stamps(ids),
+    stamps: async (_, ids) => stampsOf(await engine(), ids),
     read: async (_, ids) => (await engine()).read(ids),
-    async apply(_, memories) {
-      const { write, now, init } = await engine();
-      const conversationTtlMs = init.conversationTtlDays * DAY_MS;
-      const context = { now: now(), newId: () => '', hash: contentHash, conversationTtlMs };
-      const ids = memories.map(({ id }) => id);
-      const isExpected = (at: number, current: Memory | undefined): boolean =>
-        (current && !isTrashed(current) ? stampOf(current) : null) === memories[at]!.expected;
-      const { outcome } = await write({
-        ids,
-        decide(current) {
-          const expected = current.map((memory, at) => isExpected(at, memory));
-          const decisions = memories.map(({ next }, at) =>
-            expected[at] ? next && validateMemory(withOwn(next, current[at]), context) : undefined,
-          );
-          return { decisions, outcome: expected, imports: decisions.some(Boolean) };
-        },
-      });
-      return outcome;
-    },
+    apply: async (_, memories) => applyAll(await engine(), memories),
     async model() {
       const { fingerprint, profile } = (await engine()).semantic;
       return { fingerprint, dims: profile.dims };
@@ -129,6 +92,55 @@ export function syncStore(
       await semantic.queue.adopt(mapOf(lists));
     },
   };
+}
+
+async function changesAfter(engine: SyncEngine, since: LogPosition | null): Promise<StoreChanges> {
+  const { store } = engine;
+  const { seq, generation } = await store.state();
+  const log = since === null ? null : await store.changesSince(since.seq, since.generation);
+  if (log === null || log.some(({ kind }) => kind === 'clear')) {
+    const changed: MemoryStamp[] = [];
+    await store.scan((page) => {
+      for (const { memory } of page) if (!isTrashed(memory)) changed.push(stamped(memory.id, memory));
+    });
+    return { position: { seq, generation }, isWhole: true, hasMore: false, changed };
+  }
+  const next = log.slice(0, CHANGES);
+  const kinds = new Map(next.map(({ id, kind }) => [id, kind]));
+  const found = await stampsOf(engine, [...kinds.keys()]);
+  const missing = found.flatMap(({ id, stamp }) => (stamp === null ? [id] : []));
+  // For other devices, a memory in the trash counts as removed, because they mustn't keep it for thirty more days.
+  const trashed = new Set((await store.get(missing)).filter(isTrashed).map(({ id }) => id));
+  // For other memories, only the log proves a removal: a memory that's merely missing may be lost.
+  const isKnown = ({ id, stamp }: MemoryStamp): boolean =>
+    stamp !== null || trashed.has(id) || kinds.get(id) === 'remove';
+  const changed = found.filter(isKnown);
+  const last = next.at(-1)?.seq ?? since!.seq;
+  return { position: { seq: last, generation }, isWhole: false, hasMore: next.length < log.length, changed };
+}
+
+async function stampsOf(engine: SyncEngine, ids: readonly string[]): Promise<MemoryStamp[]> {
+  const found = await engine.read(ids);
+  return ids.map((id, at) => stamped(id, found[at]));
+}
+
+async function applyAll(engine: SyncEngine, memories: readonly IncomingMemory[]): Promise<boolean[]> {
+  const conversationTtlMs = engine.init.conversationTtlDays * DAY_MS;
+  const context = { now: engine.now(), newId: () => '', hash: contentHash, conversationTtlMs };
+  const ids = memories.map(({ id }) => id);
+  const isExpected = (at: number, current: Memory | undefined): boolean =>
+    (current && !isTrashed(current) ? stampOf(current) : null) === memories[at]!.expected;
+  const { outcome } = await engine.write({
+    ids,
+    decide(current) {
+      const expected = current.map((memory, at) => isExpected(at, memory));
+      const decisions = memories.map(({ next }, at) =>
+        expected[at] ? next && validateMemory(withOwn(next, current[at]), context) : undefined,
+      );
+      return { decisions, outcome: expected, imports: decisions.some(Boolean) };
+    },
+  });
+  return outcome;
 }
 
 function namedFiles({ files }: Pick<SyncEngine, 'files'>, { table }: Pick<TransferRows, 'table'>): NamedFiles {

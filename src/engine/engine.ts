@@ -288,7 +288,7 @@ class RunningEngine implements Engine {
     return createSearcher({
       table: this.table,
       keyword: this.#opened.indexed.keyword,
-      semantic: () => this.semantic.side(),
+      semantic: () => this.semantic.view(),
       ...(init.modes === null ? {} : { modes: init.modes }),
       defaults: init.search,
       analyzer: { stemming: init.stemming, ownNames: new Set(init.terms.map(fold)) },

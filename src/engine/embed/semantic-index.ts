@@ -28,12 +28,13 @@ export interface SemanticParts {
   log(event: string, detail: LogEntry['detail']): void;
 }
 
-/** If the model can't be used now, `embedder` is null and `unavailable` says why. */
-interface SemanticView {
-  vectors: VectorIndex;
-  profile: ModelProfile;
-  embedder: SearchEmbedder | null;
-  unavailable?: string;
+/** A search uses one view from beginning to end, so that it never mixes two models. */
+export interface SemanticView {
+  readonly vectors: VectorIndex;
+  readonly profile: ModelProfile;
+  /** Null if the model can't be used, or not yet. `unavailable` says why. */
+  readonly embedder: SearchEmbedder | null;
+  readonly unavailable?: string;
 }
 
 export class SemanticIndex {
@@ -109,7 +110,7 @@ export class SemanticIndex {
     return this.link.allowed && this.link.status.state !== 'failed';
   }
 
-  side(): SemanticView {
+  view(): SemanticView {
     const { vectors, profile, link } = this;
     const { state, error = 'the model failed' } = link.status;
     if (state === 'failed') return { vectors, profile, embedder: null, unavailable: error };

@@ -5,7 +5,7 @@ export function allowedEdits(word: string): 0 | 1 | 2 {
   return word.length <= 8 ? 1 : 2;
 }
 
-export interface Correction {
+export interface NearTerm {
   id: number;
   /** Optimal string alignment distance, 1 or 2. */
   distance: number;
@@ -17,7 +17,7 @@ export function corrections(
   vocabulary: Vocabulary,
   frequency: (id: number) => number,
   most: 1 | 2,
-): Correction[] {
+): NearTerm[] {
   const edits = allowedEdits(word);
   if (edits === 0) return [];
   const near = vocabulary.near(word, edits === 2 ? most : 1);

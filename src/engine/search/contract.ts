@@ -3,19 +3,9 @@ import type { Background } from '../../core/ranking/relevance.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { AnalyzeOptions } from '../../core/text/analyze.ts';
-import type { ModelProfile, SearchEmbedder } from '../../protocol/embedder-api.ts';
+import type { SemanticView } from '../embed/semantic-index.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
-import type { VectorIndex } from '../vector/vector-index.ts';
-
-/** A search uses one view from beginning to end, so that it never mixes two models. */
-export interface SemanticView {
-  readonly vectors: VectorIndex;
-  readonly profile: ModelProfile;
-  /** Null if the model can't be used, or not yet. */
-  readonly embedder: SearchEmbedder | null;
-  readonly unavailable?: string;
-}
 
 export interface SearchParts {
   readonly table: MemoryTable;

@@ -22,11 +22,11 @@ export function createFacetCounter(
   const monthOf = monthsIn(timeZone);
   const columnsOf = indexes.add(
     'facets',
-    (): { readonly [name in FacetName]: Column } => ({
-      tags: createColumn(({ tags }) => tags),
-      type: createColumn(({ type }) => [type]),
-      source: createColumn(({ source }) => (source === undefined ? [] : [source])),
-      month: createColumn(({ createdAt }) => [monthName(monthOf(createdAt))]),
+    (): { readonly [name in FacetName]: FacetColumn } => ({
+      tags: createFacetColumn(({ tags }) => tags),
+      type: createFacetColumn(({ type }) => [type]),
+      source: createFacetColumn(({ source }) => (source === undefined ? [] : [source])),
+      month: createFacetColumn(({ createdAt }) => [monthName(monthOf(createdAt))]),
     }),
     (columns, at) => {
       const row = table.row(at);
@@ -48,12 +48,12 @@ interface Label {
   value: number;
 }
 
-interface Column {
+interface FacetColumn {
   read(ordinal: number, row: MemoryRow | undefined): void;
   count(rows: Uint32Array): Facets[FacetName];
 }
 
-function createColumn(labelsOf: (row: MemoryRow) => readonly string[]): Column {
+function createFacetColumn(labelsOf: (row: MemoryRow) => readonly string[]): FacetColumn {
   const NONE = 0;
   const sets: (readonly Label[])[] = [[]];
   const numbers = new Map<string, number>();

@@ -8,7 +8,8 @@ import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import { respelledCodes } from '../../core/query/respelled-codes.ts';
 import { hasUnresolvedPronoun, isSpecific } from '../../core/ranking/reference-words.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
-import type { SearchParts, SemanticView } from './contract.ts';
+import type { SemanticView } from '../embed/semantic-index.ts';
+import type { SearchParts } from './contract.ts';
 import type { SearchPlan, SearchScopes } from './stages.ts';
 
 /** @throws HybridSearchError `no-search-modes`, `mode-unavailable` */

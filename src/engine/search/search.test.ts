@@ -24,7 +24,7 @@ function withoutKeywords({ table, semantic, store, now }: Engine): Searcher {
   return createSearcher({
     table,
     keyword: null,
-    semantic: () => semantic.side(),
+    semantic: () => semantic.view(),
     analyzer: { stemming: 'en' },
     readMemories: (wanted) => store.get(wanted),
     now,
@@ -51,7 +51,7 @@ describe('a large store in which sign bits skip most comparisons', () => {
     };
     const whole = (await answer()).filter(({ keywordRank }) => keywordRank !== null);
     expect(whole.length).toBeGreaterThan(1);
-    const { vectors } = engine.semantic.side()!;
+    const { vectors } = engine.semantic.view()!;
     const scan = vectors.scan.bind(vectors);
     const compared: string[] = [];
     vi.spyOn(vectors, 'scan').mockImplementation((query, scope, besides) => {

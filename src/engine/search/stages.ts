@@ -7,7 +7,7 @@ import type { ArmRanking, Combination } from '../../core/ranking/fuse.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
-import type { SemanticView } from './contract.ts';
+import type { SemanticView } from '../embed/semantic-index.ts';
 
 export interface SearchScopes {
   /**

@@ -1,6 +1,4 @@
-import type { DerivedStore, StoredChunks } from './memory-store.ts';
-
-type Snapshot = { bytes: Uint8Array; meta: { [key: string]: unknown } };
+import type { DerivedStore, Snapshot, StoredChunks } from './memory-store.ts';
 
 export class EphemeralDerived implements DerivedStore {
   readonly #snapshots = new Map<string, Snapshot>();

@@ -66,11 +66,16 @@ export interface StoreState {
   generation: string;
 }
 
+export interface Snapshot {
+  bytes: Uint8Array;
+  meta: { [key: string]: unknown };
+}
+
 /** Data that can be rebuilt. When space is short, it's dropped first. */
 export interface DerivedStore {
   /** Returns verified bytes with the `meta` stored with them. Undefined if missing or damaged. */
-  readSnapshot(name: string): Promise<{ bytes: Uint8Array; meta: { [key: string]: unknown } } | undefined>;
-  writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void>;
+  readSnapshot(name: string): Promise<Snapshot | undefined>;
+  writeSnapshot(name: string, bytes: Uint8Array, meta: Snapshot['meta']): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
   /** Leaves out hashes without a stored vector. */
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;

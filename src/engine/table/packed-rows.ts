@@ -14,7 +14,7 @@ const LINKS = 'links of the text too';
 const CHUNKS = 'packed chunks';
 const LANGUAGE = 'language of the text';
 
-interface Head {
+interface Header {
   /** Highest ordinal + 1. */
   size: number;
   columns: { name: string; kind: ColumnKind; parts: number[] }[];
@@ -64,12 +64,12 @@ export function* packRows(
     const values = entries.map((entry) => (entry ? read(entry) : undefined));
     columns.push({ name, ...(yield* packColumn(values)) });
   }
-  const head: Head = {
+  const header: Header = {
     size: entries.length,
     fingerprint,
     columns: columns.map(({ name, kind, parts }) => ({ name, kind, parts: parts.map(({ length }) => length) })),
   };
-  const encoded = new TextEncoder().encode(JSON.stringify(head));
+  const encoded = new TextEncoder().encode(JSON.stringify(header));
   const parts = columns.flatMap((column) => column.parts);
   const bytes = new Uint8Array(
     parts.reduce((sum, { length }) => align(sum + length), align(PREAMBLE + encoded.length)),
@@ -92,11 +92,11 @@ export function openRows(given: Uint8Array): PackedRows {
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < PREAMBLE || preamble.getUint32(0, true) !== MAGIC) throw new Error('no packed rows');
   const length = preamble.getUint32(4, true);
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(PREAMBLE, PREAMBLE + length))) as Head;
-  const { size } = head;
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREAMBLE, PREAMBLE + length))) as Header;
+  const { size } = header;
   const columns = new Map<string, Column>();
   let at = align(PREAMBLE + length);
-  for (const { name, kind, parts } of head.columns) {
+  for (const { name, kind, parts } of header.columns) {
     const views = parts.map((part) => {
       const view = bytes.subarray(at, at + part);
       if (view.length !== part) throw new Error('packed rows end early');
@@ -123,7 +123,7 @@ export function openRows(given: Uint8Array): PackedRows {
     links: (ordinal) => (links?.(ordinal) as readonly string[] | undefined) ?? NO_LINKS,
     language: (ordinal) => (language?.(ordinal) as LanguageId | undefined) ?? UNKNOWN_LANGUAGE,
     chunks: (ordinal, fingerprint) =>
-      fingerprint === head.fingerprint ? (chunks?.(ordinal) as PackedChunks | undefined) : undefined,
+      fingerprint === header.fingerprint ? (chunks?.(ordinal) as PackedChunks | undefined) : undefined,
   };
 }
 

@@ -6,12 +6,11 @@
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { xxHash32 } from '../../core/bytes/xxhash32.ts';
 import { canLog, detectContext } from '../store/context.ts';
-import type { DerivedStore } from '../store/memory-store.ts';
+import type { DerivedStore, Snapshot } from '../store/memory-store.ts';
 import { checkStoreName, fileNameOf } from '../store/store-name.ts';
 import { LogFiles, readFully, writeFully } from '../wal/log-files.ts';
 
 export type SnapshotStore = Pick<DerivedStore, 'readSnapshot' | 'writeSnapshot' | 'deleteSnapshot'>;
-type Snapshot = NonNullable<Awaited<ReturnType<SnapshotStore['readSnapshot']>>>;
 
 const FOLDER = 'hybrid-search-snapshots';
 /** `HSS2`. */

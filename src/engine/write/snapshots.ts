@@ -7,6 +7,7 @@ import { release } from '../../core/bytes/release.ts';
 import { runInSteps, type Steps } from '../../core/steps.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
+import type { Snapshot } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/memory-table.ts';
 import { openRows } from '../table/packed-rows.ts';
 import type { Trashed } from '../table/trashed.ts';
@@ -35,8 +36,6 @@ export interface SnapshotParts {
   readonly trashed: Trashed;
   readonly keyword: KeywordIndex;
 }
-
-type Snapshot = NonNullable<Awaited<ReturnType<SnapshotStore['readSnapshot']>>>;
 
 export interface ReadSnapshots {
   rows: Promise<Snapshot | undefined>;

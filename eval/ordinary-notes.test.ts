@@ -181,7 +181,7 @@ describe('a label does not depend on the neighbours', () => {
   it('a note with most of the words, or a near one, is still shown once a better note exists', async () => {
     const lost: string[] = [];
     let pairs = 0;
-    // Once the new note contains the whole code, longer codes that begin with it no longer match.
+    // Questions without digits: once the new note has a whole code, longer codes that begin with it no longer match.
     for (const { text } of set.queries.filter(({ text: asked }, at) => at % 2 === 0 && !/\d/.test(asked))) {
       const before = await notes.searcher.rank(text, { explain: true });
       const own = before.hits.filter(({ scores: { evidence } }) => {

@@ -33,7 +33,7 @@ function share(samples: readonly LabelSample[], has: (sample: LabelSample) => bo
   return samples.length === 0 ? '–' : shareText(samples.filter(has).length / samples.length);
 }
 
-/** `near`: not weak because of its own cosine. */
+/** `near`: hits whose own cosine keeps them from being weak. `saved`: those that would be weak otherwise. */
 function nearRowOf(size: number, samples: readonly LabelSample[]): string {
   const near = samples
     .flatMap(({ hits }) => hits)

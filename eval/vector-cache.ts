@@ -39,7 +39,7 @@ export async function createCachedEmbedder(
   dims: number,
   cacheDir: string,
 ): Promise<CachedEmbedder> {
-  // Chunks also depend on the chunker.
+  // Unlike vectors, chunks depend on the chunker, so their file's name has the fingerprint.
   const folder = join(cacheDir, names.model.replace(/[^\w.-]+/g, '_'));
   mkdirSync(folder, { recursive: true });
   const vectorFile = join(folder, 'vectors.bin');

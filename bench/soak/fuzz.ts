@@ -19,7 +19,7 @@ const PROCESSES = 1;
 
 const INPUTS = 900_000;
 const INPUTS_SHARD = 15_000;
-/** Milliseconds of processor time for which an engine may be unresponsive. */
+/** Most processor time for one input, in milliseconds. A worker would be blocked for as long. */
 const MAX_UNRESPONSIVE_MS = 200;
 
 /** Runs a script in a separate process, so that a crash is reported and doesn't stop the others. */

@@ -24,7 +24,7 @@ export interface EmbeddingSite {
   /** Called with the original body, the number of the request, and the requested range. */
   spoil: Map<string, (good: Buffer, request: number, range: string | undefined) => Answer>;
   requests: Map<string, number>;
-  /** Keeps the connection open. */
+  /** By path: how many bytes are sent before the answer stops, with its connection left open. */
   hold: Map<string, number>;
   isolated: boolean;
   /** Bundled scripts always get `no-store`. */

@@ -139,7 +139,7 @@ function drivenSession(child: ChildProcess, site: ClientSite, driven: readonly {
   return { tabs: driven.map(({ tab }) => tab), kill: () => end('SIGKILL'), close: () => end('SIGTERM') };
 }
 
-/** Zombies that nobody has reaped would keep the group alive. */
+/** The wait needs a limit, because a zombie process that nobody has reaped keeps its group alive. */
 const LEAVES_WITHIN_MS = 1_500;
 
 function signalGroup(group: number, signal: NodeJS.Signals): boolean {

@@ -243,7 +243,7 @@ test('a checkpoint that fits is written, also where the browser would not reserv
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: testBrowser.site.url.slice(0, -1), quotaSize: 4_500_000 });
   const found = await inWorker(page, async (kit) => {
     const log = await kit.openLog('tight');
-    // Incompressible, so the file takes 2.4 MB. If the file were locked, it would reserve 4 MB, in addition to the 1 MB
+    // Incompressible, so the file takes 2.4 MB. A sync access handle would reserve 4 MB for it, in addition to the 1 MB
     // of the active segment.
     const entries = Array.from({ length: 40 }, (_, i) => {
       const body = crypto.getRandomValues(new Uint8Array(60_000));

@@ -20,8 +20,8 @@ const STARTERS: readonly (readonly [file: string, workers: number])[] = [
 
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
 /**
- * Placeholder for that expression during the build. Without it, Vite would bundle the worker, and the minifier would
- * change the expression.
+ * Matches the placeholder that replaces the expression during the build. Without it, Vite would bundle the worker, and
+ * the minifier would change the expression.
  */
 const HELD = /__worker__\(["'`](\w+)["'`]\)/g;
 

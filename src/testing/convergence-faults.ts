@@ -47,7 +47,7 @@ export function faultsIn(state: SyncState, hasFolders: boolean): string[] {
 /** A server that was restored, or whose branches are merged, needs records that it once had. */
 export function needlessIn(couch: CouchDouble | undefined, { restores, branches }: Scenario): string[] {
   if (!couch || restores || branches) return [];
-  // Otherwise, no request would be counted.
+  // Records are counted only if the request names its device, so without names, none would count as sent twice.
   if (couch.resends.devices < 3) return [`only ${couch.resends.devices} devices named themselves`];
   return couch.resends.needless.map((record) => `sent twice without an interruption: ${record}`);
 }

@@ -56,7 +56,7 @@ const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;
 export const DEVICES = 3;
 /** Devices still have to fetch each other's last changes, and with folders merge each other's merges. */
 const LAST_ROUNDS = 8;
-/** Devices may wait for one another's vectors. In the product, they do so for longer. */
+/** How long a device waits for other devices' vectors. The product waits longer. */
 const AWAIT_VECTORS_MS = 50;
 /** Shorter than a round of sync, so that operations overlap in every way. */
 const LONGEST_PAUSE_MS = 12;

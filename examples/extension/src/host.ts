@@ -38,7 +38,7 @@ async function store(items: readonly Saved[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** This page is invisible. There, sync doesn't ask the server on its own, so the host asks at this interval. */
+/** Sync doesn't ask the server on its own in an invisible page like this one, so the host asks at this interval. */
 const SYNC_EVERY_MS = 60_000;
 let sync: SyncHandle | null = null;
 let isSyncing = false;

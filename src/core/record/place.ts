@@ -12,7 +12,7 @@ export type Place =
   | { kind: 'page'; number: number; of: number; heading?: string }
   /** A chapter of a book, from 1. */
   | { kind: 'chapter'; number: number; heading?: string }
-  /** A heading of the note, above the passage. */
+  /** A heading of the note, above the passage or at its beginning. */
   | { kind: 'heading'; heading: string }
   /**
    * Words in a picture of the memory. `number` counts its pictures from 1. `page`: the page of a PDF that the picture

@@ -87,7 +87,7 @@ it("aren't fetched again when only the text changes", async () => {
   expect(server.couch.answeredBytes - before).toBeLessThan(100_000);
 });
 
-/** Returns the id of a record, sent by a device that has stopped, whose picture the server has lost. */
+/** Stops the device, and makes the server lose a picture but keep its record. Returns their ids. */
 async function withoutPieces(one: SyncDevice): Promise<{ memory: string; pieces: string[] }> {
   await settle(one);
   const restore = server.couch.backUp();

@@ -1,6 +1,6 @@
 /**
- * Runs rounds of three steps: notes local changes, pulls, and pushes. After a transport failure, it tries again. After
- * a refusal, it stops until `resume`.
+ * Runs rounds: notes local changes, pulls, pushes, and then syncs vectors and kept files. After a transport failure, it
+ * tries again. After a refusal, it stops until `resume`.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';

@@ -174,7 +174,7 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
   if (theirs.fields === null && !own && theirs.removed === hashOfStamp(local.stamp)) return null;
   const [memory] = await session.store.call('read', [[local.id]]);
   if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();
-  // If this version loses, only its record will name them.
+  // Sent now, because if this version loses, only its record will name the pictures and the file.
   await sendBlobs(session, memory);
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }

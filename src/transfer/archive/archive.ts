@@ -80,7 +80,7 @@ async function zipEntries(file: ImportBytes, budget: UnpackBudget): Promise<Arch
   }));
 }
 
-/** Reads piece by piece, because the directory of a million entries is larger than an import may need. */
+/** Reads piece by piece, so that a directory of up to 256 MB isn't in memory as a whole. */
 async function directoryEntries(file: ImportBytes, { offset, length }: DirectoryPlace): Promise<ZipEntry[]> {
   const end = offset + length;
   if (end > file.size) throw new ArchiveError('cut-off-archive');

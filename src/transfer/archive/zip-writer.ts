@@ -21,7 +21,7 @@ export class ZipWriter {
   readonly #most: number;
   #offset = 0;
 
-  /** @param most our own import reads no more files */
+  /** @param most maximum number of files. Default: as many as an import reads. */
   constructor(write: (bytes: Uint8Array<ArrayBuffer>) => void, most = MAX_ENTRIES) {
     this.#write = write;
     this.#most = most;

@@ -26,7 +26,7 @@ export function bundledLanguage(tag: string): string {
 export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
 /**
- * The region of the page's tag decides how numbers and dates look, otherwise the browser's region. The digits stay
+ * Numbers and dates follow the region in the page's language tag, or the browser's if the tag has none. The digits stay
  * those of the strings.
  */
 function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly string[]): string {

@@ -9,7 +9,7 @@ function split(text: string): [before: string, begun: string] {
   return [before, begun.replace(/^#/, '')];
 }
 
-/** If the last tag is already a known one, returns further tags. */
+/** Returns known tags that begin like the last tag. If that tag is itself known, returns other tags. */
 export function suggestedTags(text: string, known: { readonly [tag: string]: number }): string[] {
   const [before, begun] = split(text);
   const taken = new Set([...tagsOf(before), begun].map(fold));

@@ -26,7 +26,7 @@ import { MappingTableElement } from './mapping-table.ts';
 import { ProblemList } from './problem-list.ts';
 import { SourceListElement } from './source-list.ts';
 
-/** Error codes that aren't the fault of the files, so that the same files can be imported again. */
+/** Codes of errors that the files didn't cause, so importing the same files again may help. */
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
 
 export class ImportPanelElement extends LitElement {

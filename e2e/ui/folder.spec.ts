@@ -71,7 +71,10 @@ test('1,800 picked files are read a few at a time, and the page stays responsive
   await expect(page.getByRole('option').first()).toContainText('Note 1234');
 });
 
-test('a cancelled import keeps what was stored, and resumes without adding anything twice', async ({ page, baseUrl }, testInfo) => {
+test('a cancelled import keeps what was stored, and resumes without adding anything twice', async ({
+  page,
+  baseUrl,
+}, testInfo) => {
   await openRealElement(page, baseUrl, { name: 'folder-cancel', 'model-load': 'manual' });
   // A click by Playwright might come too late, after the last file.
   await page.evaluate(() => {

@@ -96,11 +96,7 @@ export class ImportController extends State<{ current: ImportState }> {
     await this.start(client, this.#found, { leaveOut, keepFiles });
   }
 
-  async start(
-    client: HybridSearchClient,
-    found: FoundFiles,
-    options: StartOptions = {},
-  ): Promise<void> {
+  async start(client: HybridSearchClient, found: FoundFiles, options: StartOptions = {}): Promise<void> {
     if (this.running) return;
     this.#started = { found, options };
     const { files, skipped } = found;

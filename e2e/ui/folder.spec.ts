@@ -149,3 +149,17 @@ test('a folder’s files are recognised by content, and few of its foreign files
   const marked = page.getByRole('option').filter({ has: page.locator('mark') });
   await expect(marked.first()).toContainText('The weir is open.');
 });
+
+test('a text of 2 MB without headings is split into several notes on request', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'long-text', 'model-load': 'manual' });
+  await page.locator('[data-tool=import]').click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  const text = `${'The ferry leaves from pier nine. '.repeat(64_000)}Ask for QZ77.`;
+  await (await chooser).setFiles({ name: 'ferry.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  const panel = page.locator('hs-import-panel');
+  await panel.getByRole('button', { name: 'Split it into several notes' }).click();
+  await expect(panel).toContainText('3 added', { timeout: 60_000 });
+  await page.getByRole('combobox').fill('QZ77');
+  await expect(page.getByRole('option').first()).toContainText('QZ77');
+});

@@ -54,7 +54,7 @@ test('a refused file gets no check mark', async ({ page, baseUrl }) => {
   await page.evaluate(() => {
     window.fake.import = async (source) => {
       const path = (source as unknown as { path: string }[])[0]?.path ?? '';
-      const problems = [{ file: path, line: 0, code: 'too-large' as const, message: 'The text is over 1 MB' }];
+      const problems = [{ file: path, line: 0, code: 'too-large' as const, reason: 'long-note' as const, message: '' }];
       return { added: 0, updated: 0, unchanged: 0, contents: [], problems, cancelled: false };
     };
   });
@@ -74,7 +74,7 @@ test('a refused file gets no check mark', async ({ page, baseUrl }) => {
       return { added: 2, updated: 0, unchanged: 0, contents: [], problems: [], cancelled: false };
     };
   });
-  await page.getByRole('button', { name: 'Split it at its headings' }).click();
+  await page.getByRole('button', { name: 'Split it into several notes' }).click();
   await expect(page.locator('.outcome')).toContainText('2 added');
   expect(await page.evaluate(() => window.fake.calls)).toContain('split true');
   expect(

@@ -288,7 +288,7 @@ export const ar: Strings = {
   problemAt: (file, line) => (line > 0 ? `${isolated(file)}، السطر ${line}` : file),
   problems: {},
   importSplit: (n) =>
-    n === 1 ? 'تقسيمه عند عناوينه' : `تقسيم ${plural(n, '', 'ملفين', 'ملفات', 'ملفًا', 'ملف')} عند العناوين`,
+    n === 1 ? 'تقسيمه إلى عدة ملاحظات' : `تقسيم ${plural(n, '', 'ملفين', 'ملفات', 'ملفًا', 'ملف')} إلى عدة ملاحظات`,
   importFailed: 'تعذّر الاستيراد.',
   importNothing: 'لا يمكن استيراد أي من هذه الملفات.',
 

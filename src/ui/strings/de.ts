@@ -283,7 +283,7 @@ export const de: Strings = {
   importProblems: (n) => plural(n, 'Problem', 'Probleme'),
   problemAt: (file, line) => (line > 0 ? `${file}, Zeile ${line}` : file),
   problems: {},
-  importSplit: (n) => (n === 1 ? 'An den Überschriften teilen' : `${count(n)} Dateien an den Überschriften teilen`),
+  importSplit: (n) => (n === 1 ? 'In mehrere Notizen teilen' : `${count(n)} Dateien in mehrere Notizen teilen`),
   importFailed: 'Der Import ist fehlgeschlagen.',
   importNothing: 'Keine dieser Dateien lässt sich importieren.',
 

@@ -254,7 +254,7 @@ export const en: Strings = {
   importProblems: (n) => plural(n, 'problem', 'problems'),
   problemAt: (file, line) => (line > 0 ? `${file}, line ${line}` : file),
   problems: {},
-  importSplit: (n) => (n === 1 ? 'Split it at its headings' : `Split ${count(n)} files at their headings`),
+  importSplit: (n) => (n === 1 ? 'Split it into several notes' : `Split ${count(n)} files into several notes`),
   importFailed: 'The import failed.',
   importNothing: 'None of these files can be imported.',
 

@@ -289,7 +289,7 @@ export const es: Strings = {
   importProblems: (n) => plural(n, 'problema', 'problemas'),
   problemAt: (file, line) => (line > 0 ? `${file}, línea ${line}` : file),
   problems: {},
-  importSplit: (n) => (n === 1 ? 'Dividirlo por sus títulos' : `Dividir ${count(n)} archivos por sus títulos`),
+  importSplit: (n) => (n === 1 ? 'Dividirlo en varias notas' : `Dividir ${count(n)} archivos en varias notas`),
   importFailed: 'La importación ha fallado.',
   importNothing: 'Ninguno de estos archivos se puede importar.',
 

@@ -285,7 +285,7 @@ export const fr: Strings = {
   importProblems: (n) => plural(n, 'problème', 'problèmes'),
   problemAt: (file, line) => (line > 0 ? `${file}, ligne ${line}` : file),
   problems: {},
-  importSplit: (n) => (n === 1 ? 'Le diviser selon ses titres' : `Diviser ${count(n)} fichiers selon leurs titres`),
+  importSplit: (n) => (n === 1 ? 'Le diviser en plusieurs notes' : `Diviser ${count(n)} fichiers en plusieurs notes`),
   importFailed: 'L’importation a échoué.',
   importNothing: 'Aucun de ces fichiers ne peut être importé.',
 

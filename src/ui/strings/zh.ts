@@ -261,7 +261,7 @@ export const zh: Strings = {
   importProblems: (n) => `${count(n)} 个问题`,
   problemAt: (file, line) => (line > 0 ? `${file}，第 ${line} 行` : file),
   problems: {},
-  importSplit: (n) => (n === 1 ? '按标题拆分' : `将 ${count(n)} 个文件按标题拆分`),
+  importSplit: (n) => (n === 1 ? '拆分为多条笔记' : `将 ${count(n)} 个文件拆分为多条笔记`),
   importFailed: '导入失败。',
   importNothing: '这些文件都无法导入。',
 

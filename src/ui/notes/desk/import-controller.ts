@@ -1,4 +1,5 @@
 import { isHybridSearchError } from '../../../core/errors.ts';
+import type { ImportProblemReason } from '../../../core/import/problem-sentences.ts';
 import type {
   HybridSearchClient,
   ImportFile,
@@ -17,11 +18,13 @@ import { keepMappings, keptMappings } from './kept-mappings.ts';
 
 /** Each update renders the element, and hundreds of files are read per second. */
 const SHOW_EVERY_MS = 100;
+/** Reasons why a file can't be one note, although it can be several. */
+const SPLITTABLE: ReadonlySet<string> = new Set(['long-note', 'long-text'] satisfies ImportProblemReason[]);
 
 export type ImportState =
   | { phase: 'none' }
   | { phase: 'looking'; progress: ImportProgress; skipped: number }
-  /** `splittable`: number of files that are too large for one note but can be split at headings. */
+  /** `splittable`: number of files that are too large for one note but can be split into several. */
   | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number }
   | { phase: 'running'; progress: ImportProgress; skipped: number }
   | { phase: 'done'; report: ImportReport; skipped: number; splittable: number }
@@ -183,6 +186,6 @@ class ShownProgress {
 }
 
 function tooLargeOf(files: readonly ImportFile[], { problems }: ImportFindings): ImportFile[] {
-  const refused = new Set(problems.filter(({ code }) => code === 'too-large').map(({ file }) => file));
-  return files.filter(({ path }) => refused.has(path) && /\.(md|markdown|mdown)$/i.test(path));
+  const refused = new Set(problems.filter(({ reason = '' }) => SPLITTABLE.has(reason)).map(({ file }) => file));
+  return files.filter(({ path }) => refused.has(path));
 }

@@ -31,6 +31,11 @@ export const listStyles = css`
     flex: none;
   }
 
+  /* Its place is needed for how the question was read. */
+  .summary:has(> .understood) > .time {
+    display: none;
+  }
+
   .understood {
     display: flex;
     align-items: center;

@@ -26,9 +26,10 @@ for (const { language, dir, pdf, zip } of LANGUAGES) {
   }) => {
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
-    const sentences = (): string[] => scripts.filter((path) => path.includes('problem'));
+    const sentences = (): string[] => scripts.filter((path) => path.includes('/problems-'));
     await openRealElement(page, baseUrl, { name: `problems-${language}`, 'model-load': 'manual', lang: language });
-    await expect(page.getByRole('combobox')).toBeVisible();
+    // All panels are fetched in the background. The sentences come only when the panel is shown.
+    await expect.poll(() => scripts.includes('/import-panel.js')).toBe(true);
     expect(sentences()).toEqual([]);
     const files = {
       'locked.pdf': encryptedPdf(),

@@ -33,9 +33,9 @@ export interface SyncOptions {
   /** The name under which other devices list this one. Default: none. */
   deviceName?: string;
   /**
-   * Stores the address or folder, `vectors`, `messages` and `deviceName` on this device, so that `client.sync()` without options
-   * continues on later visits. A name and a password are encrypted with a key that can't be exported. The passphrase
-   * and `headers` are never stored. Default `false`.
+   * Stores the address or folder, `vectors`, `messages` and `deviceName` on this device, so that `client.sync()`
+   * without options continues on later visits. A name and a password are encrypted with a key that can't be exported.
+   * The passphrase and `headers` are never stored. Default `false`.
    */
   remember?: boolean;
 }

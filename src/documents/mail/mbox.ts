@@ -32,7 +32,8 @@ export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null>
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
     const piece = joined([rest, new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer())]);
     const isLast = at + PIECE_BYTES >= file.size;
-    // A line that's cut off at the end of a piece is searched together with the next piece, unless enough of it is here.
+    // A line that's cut off at the end of a piece is searched together with the next piece, unless it's already long
+    // enough to tell whether it's a separator.
     const lastLine = piece.lastIndexOf(NEW_LINE) + 1;
     const isLong = piece.length - lastLine >= SEPARATOR_BYTES;
     const whole = isLast || isLong ? piece.length : lastLine;

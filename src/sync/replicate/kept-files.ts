@@ -1,6 +1,6 @@
 /**
- * Sends and fetches the files that documents were imported from, as pieces. A file's pieces are sent from the last to the
- * first. So if the server has the first one, it has all of them.
+ * Sends and fetches the files that documents were imported from, as pieces. A file's pieces are sent from the last to
+ * the first. So if the server has the first one, it has all of them.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../../core/bytes/hex.ts';
@@ -11,7 +11,7 @@ import { FileKeeper } from '../../transfer/file-keeper.ts';
 import { SyncError } from '../sync-error.ts';
 import { PIECE_BYTES, pieceEntry } from './fields.ts';
 import { sendPictures } from './pictures.ts';
-import { PIECES_AT_ONCE, sendPieces } from './pieces.ts';
+import { fetchPieces, PIECES_AT_ONCE, sendPieces } from './pieces.ts';
 import type { Session } from './session.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -31,8 +31,8 @@ export async function sendBlobs(session: Session, memory: Pick<Memory, 'images' 
 }
 
 /**
- * Sends or fetches one file, after texts and vectors, which take precedence on a full disk. Other changes aren't held up
- * until all files are here.
+ * Sends or fetches one file, after texts and vectors, which take precedence on a full disk. Other changes aren't held
+ * up until all files are here.
  *
  * @returns whether files are left
  */
@@ -98,7 +98,7 @@ async function fetchFile(
   try {
     // The lock keeps other tabs from deleting the unfinished file.
     await navigator.locks.request(lock, { mode: 'shared' }, () =>
-      keeper.write(hash, ids.length * PIECE_BYTES, verified(hash, contentOf(session, ids))),
+      keeper.write(hash, ids.length * PIECE_BYTES, verified(hash, fetchPieces(session, ids))),
     );
     session.sentFiles.add(hash);
     return true;
@@ -124,24 +124,11 @@ async function idsOnServer(session: Session, hash: string): Promise<string[]> {
   }
 }
 
-async function* contentOf(session: Session, ids: readonly string[]): AsyncGenerator<Bytes> {
-  for (let at = 0; at < ids.length; at += PIECES_AT_ONCE) {
-    const some = ids.slice(at, at + PIECES_AT_ONCE);
-    const { documents } = await session.transport.all({ ids: some });
-    const bodies = new Map(documents.map(({ id, body }) => [id, body]));
-    for (const id of some) {
-      const piece = await session.openBody(id, bodies.get(id));
-      if (!piece) throw new RangeError('a piece of a file is missing');
-      yield new Uint8Array(piece.tail);
-    }
-  }
-}
-
-async function* verified(hash: string, content: AsyncIterable<Bytes>): AsyncGenerator<Bytes> {
+async function* verified(hash: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Bytes> {
   const digest = sha256.create();
-  for await (const piece of content) {
+  for await (const piece of pieces) {
     digest.update(piece);
-    yield piece;
+    yield new Uint8Array(piece);
   }
   if (toHex(digest.digest()) !== hash) throw new RangeError('the file doesn’t match its hash');
 }

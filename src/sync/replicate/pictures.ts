@@ -3,7 +3,7 @@ import type { MemoryImage } from '../../core/record/memory.ts';
 import { joinBytes } from '../format/text-bytes.ts';
 import type { Shadow } from '../state/sync-state.ts';
 import { hashOf, type PictureReference, picturesOf, pieceNames, piecesOf } from './fields.ts';
-import { PIECES_AT_ONCE, sendPieces } from './pieces.ts';
+import { fetchPieces, sendPieces } from './pieces.ts';
 import type { Session } from './session.ts';
 
 export async function sendPictures(session: Session, images: readonly MemoryImage[]): Promise<void> {
@@ -32,16 +32,7 @@ export async function fetchPictures(
 async function fetchPicture(session: Session, reference: PictureReference): Promise<ArrayBuffer> {
   const ids = await session.idsOf('piece', pieceNames(reference));
   const parts: Uint8Array[] = [];
-  for (let at = 0; at < ids.length; at += PIECES_AT_ONCE) {
-    const some = ids.slice(at, at + PIECES_AT_ONCE);
-    const { documents } = await session.transport.all({ ids: some });
-    const bodies = new Map(documents.map(({ id, body }) => [id, body]));
-    for (const id of some) {
-      const piece = await session.openBody(id, bodies.get(id));
-      if (!piece) throw new RangeError('a piece of a picture is missing');
-      parts.push(piece.tail);
-    }
-  }
+  for await (const piece of fetchPieces(session, ids)) parts.push(piece);
   const { buffer } = joinBytes(...parts);
   if ((await hashOf(buffer)) !== reference.hash) throw new RangeError('a picture doesn’t match its name');
   return buffer;

@@ -8,6 +8,20 @@ import type { Session } from './session.ts';
 /** About 1.4 MB in one answer. */
 export const PIECES_AT_ONCE = 4;
 
+/** Fetches a few at a time, in order. Throws `RangeError` if one is missing. */
+export async function* fetchPieces(session: Session, ids: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < ids.length; at += PIECES_AT_ONCE) {
+    const some = ids.slice(at, at + PIECES_AT_ONCE);
+    const { documents } = await session.transport.all({ ids: some });
+    const bodies = new Map(documents.map(({ id, body }) => [id, body]));
+    for (const id of some) {
+      const piece = await session.openBody(id, bodies.get(id));
+      if (!piece) throw new RangeError('a piece is missing');
+      yield piece.tail;
+    }
+  }
+}
+
 /** Sends those that the server doesn't have. */
 export async function sendPieces(session: Session, pieces: readonly Entry[]): Promise<void> {
   const sealed = await Promise.all(pieces.map((piece) => sealRecord(session.keys, piece)));

@@ -20,7 +20,7 @@ export interface Known {
   /** Progress of a first pull: the last record id that was read, and where the changes ended when the pull started. */
   first: { after: string; position: string } | null;
   log: LogPosition | null;
-  /** Whether `log` and `position` also cover messages of conversations. Undefined in states stored by earlier versions. */
+  /** Whether `log` and `position` also cover messages of conversations. Earlier versions stored nothing here. */
   messages?: boolean;
   clock: string | undefined;
   /** Ids of the records that were sent or received last. A server that lost one of them was restored from a backup. */

@@ -248,7 +248,7 @@ export interface Strings {
   importFull: string;
   importProblems: (count: number) => string;
   problemAt: (file: string, line: number) => string;
-  /** A page's replacements for sentences about problems, which are in a separate module. A name in braces is a value. */
+  /** Replace sentences about problems, which are in a separate module. A name in braces is replaced by its value. */
   problems: { [reason in ImportProblemReason]?: string };
   importSplit: (count: number) => string;
   importFailed: string;

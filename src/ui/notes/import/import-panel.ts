@@ -49,8 +49,8 @@ export class ImportPanelElement extends LitElement {
   }
 
   /**
-   * When the preview is left, or a stopped import resumes, the button is gone, so focuses the heading. When a preview appears while the focus is
-   * in the panel, focuses the button that imports it.
+   * When the preview is left, or a stopped import resumes, the button is gone, so focuses the heading. When a preview
+   * appears while the focus is in the panel, focuses the button that imports it.
    */
   protected override updated(changed: PropertyValues<this>): void {
     const before = changed.get('state')?.phase;

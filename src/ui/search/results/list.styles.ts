@@ -231,7 +231,7 @@ export const listStyles = css`
     block-size: 0.7rem;
     border-radius: var(--_radius-s);
     background: color-mix(in oklab, var(--_text) 8%, transparent);
-    /* Not while a start takes no longer than usual: its frames took a tenth of two cores from the engine that starts. */
+    /* Only if a start takes longer than usual: the frames took a tenth of two cores from the engine that starts. */
     animation: pulse 1.8s ease-in-out 1.5s infinite;
   }
 

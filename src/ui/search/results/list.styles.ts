@@ -32,7 +32,7 @@ export const listStyles = css`
   }
 
   /* Its place is needed for how the question was read. */
-  .summary:has(> .understood) > .time {
+  .summary:has(.understood) > .time {
     display: none;
   }
 

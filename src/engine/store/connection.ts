@@ -29,12 +29,9 @@ const OPENING_MS = 6_000;
  * it.
  */
 const FULL_DISK_DEADLINE_MS = 700;
-/**
- * On a full disk, the deadline is this multiple of the slowest recent transaction (within limits), because that shows
- * how fast the device is now.
- */
+const LONGEST_FULL_DISK_MS = 4_000;
+/** The deadline is this multiple of the slowest recent transaction, because that shows how fast the device is now. */
 const SLOWEST_FACTOR = 4;
-const MAX_FULL_DISK_DEADLINE_MS = 4_000;
 const LAST_TRANSACTIONS = 8;
 /** Chromium closes the first two connections when it deletes a damaged SQLite database. */
 const ATTEMPTS = 3;
@@ -49,6 +46,26 @@ export interface TransactionGate {
 
 const OPEN_GATE: TransactionGate = { passable: undefined, diskFull: false, expectFull() {} };
 
+/** How long to wait for a transaction on a full disk, which may never settle it. */
+export class FullDiskDeadline {
+  #durationsMs: number[] = [];
+
+  settled(milliseconds: number): void {
+    this.#durationsMs.push(Math.min(LONGEST_FULL_DISK_MS / SLOWEST_FACTOR, milliseconds));
+    if (this.#durationsMs.length > LAST_TRANSACTIONS) this.#durationsMs.shift();
+  }
+
+  /** Halves the next deadline. Otherwise a call whose tries all hang waits for the longest deadline each time. */
+  expired(): void {
+    this.#durationsMs = this.#durationsMs.map((milliseconds) => milliseconds / 2);
+  }
+
+  /** Milliseconds: at least `least`, and unless that's longer, at most 4 s. */
+  after(least: number): number {
+    return Math.max(least, SLOWEST_FACTOR * Math.max(0, ...this.#durationsMs));
+  }
+}
+
 export class Connection {
   readonly #store: string;
   readonly #version: number;
@@ -57,7 +74,7 @@ export class Connection {
   #closed = false;
   readonly #gate: TransactionGate;
   #leastDeadlineMs = FULL_DISK_DEADLINE_MS;
-  readonly #durationsMs: number[] = [];
+  readonly #fullDiskDeadline = new FullDiskDeadline();
 
   constructor(store: string, gate: TransactionGate = OPEN_GATE, version = SCHEMA_VERSION) {
     this.#store = store;
@@ -192,25 +209,20 @@ export class Connection {
     const finished = finish();
     for (let waited = INTERACTIVE_TIMEOUT_MS; ; waited += INTERACTIVE_TIMEOUT_MS) {
       const impatient = this.isDiskFull && !patient;
-      const milliseconds = impatient ? this.#fullDiskDeadlineMs() : INTERACTIVE_TIMEOUT_MS;
+      const milliseconds = impatient ? this.#fullDiskDeadline.after(this.#leastDeadlineMs) : INTERACTIVE_TIMEOUT_MS;
       try {
         const result = await withDeadline(finished, milliseconds, 'A transaction');
-        this.#durationsMs.push(performance.now() - began);
-        if (this.#durationsMs.length > LAST_TRANSACTIONS) this.#durationsMs.shift();
+        this.#fullDiskDeadline.settled(performance.now() - began);
         return result;
       } catch (error) {
         if (!isHybridSearchError(error, 'timeout')) throw error;
-        if (!impatient && waited < BUSY_MS && (await answers(database))) continue;
+        if (impatient) this.#fullDiskDeadline.expired();
+        else if (waited < BUSY_MS && (await answers(database))) continue;
         abort(tx);
         this.#forget(database);
         throw error;
       }
     }
-  }
-
-  #fullDiskDeadlineMs(): number {
-    const usual = SLOWEST_FACTOR * Math.max(0, ...this.#durationsMs);
-    return Math.max(this.#leastDeadlineMs, Math.min(MAX_FULL_DISK_DEADLINE_MS, usual));
   }
 
   #forget(database: Database): void {

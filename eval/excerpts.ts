@@ -3,7 +3,7 @@
  * counts rows that matched by words but show none of them. Exits with an error if there are any.
  */
 import { parseArgs } from 'node:util';
-import { askForMarks, openNotes } from '../e2e/ui/marked-rows.ts';
+import { askForMarks, markedRows, openNotes } from '../e2e/ui/marked-rows.ts';
 import { openBuild } from './browser.ts';
 import { readDataSets } from './data-set.ts';
 
@@ -26,8 +26,8 @@ for (const set of positionals.flatMap((path) => readDataSets(path))) {
     await openNotes(page, build.url, notes);
     let [questions, rows, without] = [0, 0, 0];
     for (const { text } of set.queries) {
-      const marks = await askForMarks(page, text);
-      if (marks === null) continue;
+      if (!(await askForMarks(page, text))) continue;
+      const marks = await markedRows(page, width);
       questions++;
       rows += marks.matched;
       without += marks.hidden.length;

@@ -9,11 +9,18 @@ const NODE = (id: string, parent: string | null, children: string[], message: ob
   message,
 });
 
-const said = (id: string, role: string, time: number | null, content: object, metadata: object = {}) => ({
+const said = (
+  id: string,
+  role: string,
+  time: number | null,
+  content: object,
+  metadata: object = {},
+  updated: number | null = null,
+) => ({
   id,
   author: { role, name: null, metadata: {} },
   create_time: time,
-  update_time: null,
+  update_time: updated,
   content,
   status: 'finished_successfully',
   weight: 1,
@@ -47,10 +54,17 @@ export const chatGptConversations = (variant: '2023' | '2026') => [
         'a2',
         'q1',
         ['q2'],
-        said('a2', 'assistant', 1_700_000_020, words('Cold slows yeast.', 'Find a warmer shelf.'), {
-          model_slug: 'gpt-4',
-          citations: [{ metadata: { type: 'webpage', title: 'Yeast', url: 'https://example.org/yeast' } }],
-        }),
+        said(
+          'a2',
+          'assistant',
+          1_700_000_020,
+          words('Cold slows yeast.', 'Find a warmer shelf.'),
+          {
+            model_slug: 'gpt-4',
+            citations: [{ metadata: { type: 'webpage', title: 'Yeast', url: 'https://example.org/yeast' } }],
+          },
+          1_700_000_030.5,
+        ),
       ),
       q2: NODE(
         'q2',
@@ -177,6 +191,37 @@ export const telegramWithoutMedia = () => {
       message(2, { photo: 'photos/pier.png', width: 1, height: 1, text: 'Again' }),
       message(3, { file: NOT_INCLUDED, media_type: 'voice_message', mime_type: 'audio/ogg', duration_seconds: 3 }),
       message(4, { file: NOT_INCLUDED, file_name: 'tide.pdf', mime_type: 'application/pdf', text: 'The table' }),
+    ],
+  };
+};
+
+/** Telegram exports a photo as a message's photo, and as a file if it was sent uncompressed. */
+export const telegramWithPictures = () => {
+  const message = (id: number, more: object) => ({
+    id,
+    type: 'message',
+    date: '2023-02-02T09:00:00',
+    date_unixtime: '1675328400',
+    from: 'Mira',
+    from_id: 'user11',
+    text_entities: [],
+    ...more,
+  });
+  return {
+    name: 'Island trip',
+    type: 'private_group',
+    id: 4_001,
+    messages: [
+      message(1, { photo: 'photos/photo_1@02-02-2023_09-00-00.jpg', width: 40, height: 40, text: 'The pier' }),
+      message(2, {
+        file: 'files/chart.png',
+        thumbnail: 'files/chart.png_thumb.jpg',
+        mime_type: 'image/png',
+        width: 40,
+        height: 40,
+        text: '',
+      }),
+      message(3, { file: 'files/tide.pdf', mime_type: 'application/pdf', text: 'The table' }),
     ],
   };
 };

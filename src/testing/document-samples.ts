@@ -171,7 +171,7 @@ export const EVERNOTE_10 = `<note>
     <task><title>Pay the bill</title><created>20230102T030405Z</created><taskStatus>completed</taskStatus></task>
   </note>`;
 
-const container = (opf: string): string =>
+export const container = (opf: string): string =>
   `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="${opf}" media-type="application/oebps-package+xml"/></rootfiles></container>`;
 
 export const epub = (): Bytes =>

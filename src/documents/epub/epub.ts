@@ -12,8 +12,16 @@ const MAX_CHAPTERS = 10_000;
 
 interface Book {
   values: Map<string, string>;
-  items: Map<string, { path: string; type: string; properties: string }>;
+  items: Map<string, Item>;
   spine: string[];
+  /** The cover's id in EPUB 2. */
+  cover: string;
+}
+
+interface Item {
+  path: string;
+  type: string;
+  properties: string;
 }
 
 export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDocument): AsyncGenerator<ImportRow> {
@@ -28,7 +36,7 @@ export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDo
   const opf = attributeOf(await read('META-INF/container.xml'), 'rootfile', 'full-path');
   const book = readPackage(await read(opf), opf);
   const title = book.values.get('dc:title') ?? '';
-  const cover = [...book.items.values()].find(({ properties }) => properties.includes('cover-image'));
+  const cover = coverOf(book);
   const picture = cover && entries.get(cover.path);
   const images = picture ? (pictureOf(new Uint8Array(await picture.arrayBuffer()), cover.type, title) ?? []) : [];
   let number = 0;
@@ -67,6 +75,9 @@ export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDo
   if (number === 0) yield problemRow('bad-document', 'no-chapters');
 }
 
+const coverOf = ({ items, cover }: Book): Item | undefined =>
+  [...items.values()].find(({ properties }) => properties.includes('cover-image')) ?? items.get(cover);
+
 function attributeOf(xml: string, element: string, attribute: string): string {
   let found = '';
   run(xml, (name, attributes) => {
@@ -76,7 +87,7 @@ function attributeOf(xml: string, element: string, attribute: string): string {
 }
 
 function readPackage(xml: string, opf: string): Book {
-  const book: Book = { values: new Map(), items: new Map(), spine: [] };
+  const book: Book = { values: new Map(), items: new Map(), spine: [], cover: '' };
   const folder = opf.split('/').slice(0, -1);
   run(
     xml,
@@ -86,6 +97,7 @@ function readPackage(xml: string, opf: string): Book {
       if (name === 'item')
         book.items.set(id, { path: pathIn(folder, href), type, properties: attributes.properties ?? '' });
       else if (name === 'itemref' && idref) book.spine.push(idref);
+      else if (name === 'meta' && attributes.name === 'cover') book.cover = attributes.content ?? '';
     },
     (name, text) => {
       if (name.startsWith('dc:') && text !== '' && !book.values.has(name)) book.values.set(name, text);

@@ -21,7 +21,7 @@ export function* htmlRows(
   html: string,
   url: string,
   origin: ImportOrigin,
-  more: Partial<DocumentText> = {},
+  more: (page: DocumentText) => Partial<DocumentText> = () => ({}),
 ): Generator<ImportRow> {
   let read: HtmlText;
   try {
@@ -31,7 +31,8 @@ export function* htmlRows(
     yield problemRow('bad-document', 'too-deep', 0, { most: MAX_DEPTH });
     return;
   }
-  yield* documentRows({ ...pageOf(read, url), ...more }, 1, origin);
+  const page = pageOf(read, url);
+  yield* documentRows({ ...page, ...more(page) }, 1, origin);
 }
 
 export function pageOf(read: HtmlText, url: string): DocumentText {

@@ -27,8 +27,13 @@ export async function* readMhtml({ file, origin }: OpenDocument): AsyncGenerator
     return;
   }
   const url = headerOf(page, 'snapshot-content-location');
-  const more = page.subject ? { title: page.subject } : {};
-  yield* htmlRows(page.html, url, origin, { ...more, createdAt: timeOfText(page.date), images: picturesOf(page) });
+  yield* htmlRows(page.html, url, origin, ({ title, images = [] }) => ({
+    title: page.subject || title,
+    createdAt: timeOfText(page.date),
+    images: [...images, ...picturesOf(page)],
+    // The page's addresses name parts of the same file.
+    pictures: [],
+  }));
 }
 
 async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin): Promise<Iterable<ImportRow>> {

@@ -18,7 +18,8 @@ export async function* readDocx({ file, entries, origin }: OpenDocument): AsyncG
       { arrayBuffer: await file.arrayBuffer() },
       {
         convertImage: mammoth.images.imgElement(async (image) => {
-          const picture = pictureOf(new Uint8Array(await image.readAsArrayBuffer()), image.contentType, '');
+          const bytes = new Uint8Array(await image.readAsArrayBuffer());
+          const picture = pictureOf(bytes, image.contentType, image.altText ?? '');
           if (picture) images.push(picture);
           return { src: '' };
         }),
@@ -48,7 +49,7 @@ export async function* readDocx({ file, entries, origin }: OpenDocument): AsyncG
   }
 }
 
-const PROPERTY = /<([\w:]{1,40})(?:\s[^<>]{0,200})?>([^<]{0,4000})</g;
+const PROPERTY = /<([\w:]{1,40})(?:\s[^<>]{0,200})?>([^<]{0,4000})(?=<)/g;
 
 function textIn(xml: string, wanted: string): string {
   for (const [, name, text] of xml.slice(0, 65_536).matchAll(PROPERTY)) {

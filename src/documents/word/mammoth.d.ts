@@ -1,6 +1,7 @@
 declare module 'mammoth/mammoth.browser.js' {
   interface Image {
     contentType: string;
+    altText?: string;
     readAsArrayBuffer(): Promise<ArrayBuffer>;
   }
   const mammoth: {

@@ -85,7 +85,8 @@ describe('web pages', () => {
       <!-- Page saved with SingleFile  url: https://garden.example/beans  saved date: Mon -->
       <meta charset="utf-8"><title> Sowing
       beans </title><meta name="author" content="Ada"><meta property="og:site_name" content="Garden">
-      <meta property="article:published_time" content="2021-05-06T07:08:09Z"><meta name="Description" content="How to.">
+      <meta property="article:published_time" content="2021-05-06T07:08:09Z">
+      <meta property="article:modified_time" content="2021-06-06T07:08:09Z"><meta name="Description" content="How to.">
       <script>var hidden = "<p>no</p>";</script><style>p{}</style></head>
       <body><nav><a href="/">Home</a></nav><main><h1>Sowing <em>beans</em></h1>
       <p>After the frost &mdash; in <a href="https://soil.example/a?b=1&amp;c=2">warm soil</a>.</p>
@@ -98,6 +99,7 @@ describe('web pages', () => {
       links: ['https://soil.example/a?b=1&c=2'],
       source: 'import',
       createdAt: Date.UTC(2021, 4, 6, 7, 8, 9),
+      updatedAt: Date.UTC(2021, 5, 6, 7, 8, 9),
       metadata: { path: 'saved/page.html', author: 'Ada', site: 'Garden', description: 'How to.' },
     });
   });
@@ -197,6 +199,7 @@ describe('mail', () => {
     text: 'Die Straße ist lang und breit.',
     type: 'mail',
     thread: 'mail:<root@b.example>',
+    source: 'import',
     owner: 'Ann Ärmel',
     createdAt: Date.UTC(2021, 4, 6, 7, 8, 9),
     metadata: {
@@ -297,6 +300,8 @@ describe('Evernote', () => {
         text: '- [x] Tent\n- [ ] Stove\n\nSee [trail](https://trail.example/)',
         tags: ['travel', 'to do'],
         url: 'https://clip.example/',
+        links: ['https://trail.example/'],
+        source: 'import',
         createdAt: Date.UTC(2021, 4, 6, 7, 8, 9),
         updatedAt: Date.UTC(2021, 5, 7, 8, 9, 10),
         images: [{ mimeType: 'image/png', alt: 'map.png' }],
@@ -467,6 +472,7 @@ describe('PDF', () => {
         title: 'Tides',
         text: 'A tale of tides',
         createdAt: Date.UTC(2021, 4, 6, 7, 8, 9),
+        updatedAt: Date.UTC(2022, 4, 6, 7, 8, 9),
         metadata: { author: 'M. Sea', place: { kind: 'page', number: 1, of: 4, heading: 'Ebb' } },
       },
       {

@@ -34,8 +34,8 @@ export const keepNote = (variant: 'text' | 'list') => ({
 export const NOTION_ID = '0123456789abcdef0123456789abcdef';
 export const notionPage = (language: 'en' | 'de') =>
   language === 'en'
-    ? `# Garden plan\n\nTags: beans, spring\nCreated: April 1, 2023 10:00 AM\nStatus: Open\n\nPlant after the frost. See [Tools](Tools%20fedcba9876543210fedcba9876543210.md).\n`
-    : `# Garden plan\n\nSchlagwörter: beans, spring\nStatus: Offen\n\nPlant after the frost.\n`;
+    ? `# Garden plan\n\nTags: beans, spring\nCreated: April 1, 2023 10:00 AM\nLast edited: May 2, 2023 9:30 PM\nStatus: Open\n\nPlant after the frost. See [Tools](Tools%20fedcba9876543210fedcba9876543210.md).\n`
+    : `# Garden plan\n\nSchlagwörter: beans, spring\nErstellt: 1. März 2023 10:00\nZuletzt bearbeitet: 2. Mai 2023 21:30\nStatus: Offen\n\nPlant after the frost.\n`;
 
 /** Two databases called "Tasks" on two pages. Their rows have the same titles, and not every row has a page. */
 export const notionTwins = (): { [path: string]: string } => {

@@ -33,7 +33,7 @@ export const claudeConversations = (variant: '2024' | '2026') => [
         }),
         sender: 'assistant',
         created_at: '2024-05-01T10:01:00.000000Z',
-        updated_at: '2024-05-01T10:01:00.000000Z',
+        updated_at: '2024-05-01T10:02:00.000000Z',
         attachments: [],
         files: [],
       },

@@ -8,6 +8,22 @@ export const WHATSAPP: { readonly [locale: string]: string } = {
   iPhone:
     '[31.12.23, 23:59:00] Anna: Happy new year\nand good sleep\n\u200e[01.01.24, 00:01:00] Ben: \u200e<attached: 00000003-PHOTO.jpg>\n[01.01.24, 00:02:00] Ben: Same to you\n',
   Chinese: '2023/12/31 下午11:59 - Anna: Happy new year\nand good sleep\n2024/1/1 上午12:02 - Ben: Same to you\n',
+  // Marks of direction separate the numbers of a date in Arabic.
+  'Arabic Android':
+    '٣١\u200f/١٢\u200f/٢٠٢٣، ١١:٥٩ م - Anna: Happy new year\nand good sleep\n١\u200f/١\u200f/٢٠٢٤، ١٢:٠٢ ص - Ben: Same to you\n',
+  'Arabic iPhone':
+    '[٣١\u200f/١٢\u200f/٢٠٢٣، ١١:٥٩:٠٠ م] Anna: Happy new year\nand good sleep\n\u200f[١\u200f/١\u200f/٢٠٢٤، ١٢:٠٢:٠٠ ص] Ben: Same to you\n',
+  'Arabic with Western digits':
+    '[31\u200f/12\u200f/2023، 11:59:00 م] Anna: Happy new year\nand good sleep\n[1\u200f/1\u200f/2024، 12:02:00 ص] Ben: Same to you\n',
+  'Japanese Android':
+    '2023/12/31 午後11:59 - Anna: Happy new year\nand good sleep\n2024/1/1 午前0:02 - Ben: Same to you\n',
+  'Japanese iPhone':
+    '[2023/12/31 午後11:59:00] Anna: Happy new year\nand good sleep\n[2024/1/1 午前0:02:00] Ben: Same to you\n',
+  // WhatsApp writes no-break spaces around and inside "p. m.".
+  'Spanish Android':
+    '31/12/23, 11:59\u202fp.\u00a0m. - Anna: Happy new year\nand good sleep\n1/1/24, 12:02\u202fa.\u00a0m. - Ben: Same to you\n',
+  'Spanish iPhone':
+    '[31/12/23, 11:59:00 p.\u00a0m.] Anna: Happy new year\nand good sleep\n[1/1/24, 12:02:00 a.\u00a0m.] Ben: Same to you\n',
   Korean:
     '2023년 12월 31일 오후 11:59, Anna : Happy new year\nand good sleep\n2024년 1월 1일 오전 12:02, Ben : Same to you\n',
 };

@@ -219,6 +219,7 @@ describe('exports that are archives', () => {
       {
         id: folder.inputs[0]!.id,
         title: 'Port',
+        text: '# Port\n\nrating:: 5\n\nSee [[Pier|the pier]]. ![[map.png|200]]\n\n> [!note] Tide\n> High at noon ^tide\n',
         tags: ['place/coast'],
         links: ['Pier'],
         aliases: ['Harbour'],
@@ -311,6 +312,7 @@ describe('exports that are archives', () => {
     expect(inputs).toMatchObject([
       {
         title: 'Rail pass',
+        source: 'joplin',
         tags: ['trains'],
         links: ['To pack'],
         url: 'https://example.org/rail',

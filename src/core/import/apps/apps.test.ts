@@ -47,6 +47,8 @@ describe('ChatGPT', () => {
         text: 'Cold slows yeast.\n\nFind a warmer shelf.',
         role: 'assistant',
         links: ['https://example.org/yeast'],
+        createdAt: 1_700_000_020_000,
+        updatedAt: 1_700_000_030_500,
         metadata: { model: 'gpt-4' },
       },
       { text: 'This is my loaf.', role: 'user', metadata: { files: ['loaf.png'] } },
@@ -137,12 +139,26 @@ describe('Claude', () => {
         role: 'user',
         source: 'claude',
         thread: 'claude:c-1',
+        session: 'claude:c-1',
         url: 'https://claude.ai/chat/c-1',
         createdAt: Date.parse('2024-05-01T10:00:00.123Z'),
         metadata: { files: ['survey.txt', 'hull.jpg'] },
       },
-      { text: 'Use epoxy.', role: 'assistant' },
+      {
+        text: 'Use epoxy.',
+        role: 'assistant',
+        session: 'claude:c-1',
+        createdAt: Date.parse('2024-05-01T10:01:00Z'),
+        updatedAt: Date.parse('2024-05-01T10:02:00Z'),
+      },
     ]);
+    expect(inputs[0]!.metadata!.summary).toBe(variant === '2026' ? 'How to mend a hull.' : undefined);
+  });
+
+  test('a conversation of a project is tagged with its name', () => {
+    const conversations = claudeConversations('2026').map((fields) => ({ ...fields, project: { name: 'Boathouse' } }));
+    const { inputs } = read('conversations.json', JSON.stringify(conversations));
+    expect(inputs.map(({ tags }) => tags)).toEqual([['Boathouse'], ['Boathouse']]);
   });
 
   test('artifacts are part of the message that shows them, with the title of their first version', () => {
@@ -164,12 +180,23 @@ describe('Claude', () => {
     ]);
   });
 
-  test('projects: instructions and documents', () => {
-    const { format, inputs } = read('projects.json', JSON.stringify(claudeProjects()));
+  test.each([
+    ['all in one file', 'projects.json', claudeProjects()],
+    ['one file each', 'projects/p-1.json', claudeProjects()[0]],
+  ])('projects, %s: instructions and documents', (_, path, projects) => {
+    const { format, inputs } = read(path, JSON.stringify(projects));
     expect(format).toBe('claude');
+    const common = { source: 'claude', tags: ['Boathouse'], thread: 'claude-project:p-1' };
     expect(inputs).toMatchObject([
-      { title: 'Boathouse', text: 'Everything about the boathouse\n\nAnswer in metres.', tags: ['Boathouse'] },
-      { title: 'plan.md', text: 'The door faces east.', createdAt: Date.UTC(2024, 3, 3), thread: 'claude-project:p-1' },
+      {
+        ...common,
+        title: 'Boathouse',
+        text: 'Everything about the boathouse\n\nAnswer in metres.',
+        url: 'https://claude.ai/project/p-1',
+        createdAt: Date.UTC(2024, 3, 1),
+        updatedAt: Date.UTC(2024, 3, 2),
+      },
+      { ...common, title: 'plan.md', text: 'The door faces east.', createdAt: Date.UTC(2024, 3, 3) },
     ]);
   });
 });
@@ -188,6 +215,7 @@ test.each([
         owner: 'Mira',
         source: 'Mira',
         thread: 'telegram:4001',
+        session: 'telegram:4001',
         links: ['https://example.org/ferry'],
         tags: ['island'],
         createdAt: 1_675_242_060_000,
@@ -207,9 +235,22 @@ test.each(Object.entries(WHATSAPP))('WhatsApp, %s', (_, text) => {
   expect(format).toBe('whatsapp');
   const spoken = inputs.filter(({ metadata }) => metadata?.file === undefined);
   expect(spoken).toMatchObject([
-    { title: 'Anna', owner: 'Anna', text: 'Happy new year\nand good sleep', createdAt: local(2023, 11, 31, 23, 59) },
+    {
+      title: 'Anna',
+      owner: 'Anna',
+      source: 'Anna',
+      thread: 'whatsapp:Anna',
+      session: 'whatsapp:Anna',
+      text: 'Happy new year\nand good sleep',
+      createdAt: local(2023, 11, 31, 23, 59),
+    },
     { owner: 'Ben', text: 'Same to you', createdAt: local(2024, 0, 1, 0, 2) },
   ]);
+});
+
+test('WhatsApp, Arabic: digits of the message stay as they are', () => {
+  const { inputs } = read('a.txt', '٣١‏/١٢‏/٢٠٢٣، ١١:٥٩ م - Anna: ٧ م - ok\n');
+  expect(inputs.map(({ text }) => text)).toEqual(['٧ م - ok']);
 });
 
 test.each(IPHONE_LANGUAGES)('WhatsApp, an iPhone in %s: what WhatsApp wrote is no message of a person', (language) => {
@@ -259,7 +300,9 @@ test.each(['en', 'de'] as const)('Notion, a page in %s', (language) => {
       tags: ['beans', 'spring'],
       source: 'notion',
       metadata: { path: 'Home/Garden plan', properties: { Status: language === 'en' ? 'Open' : 'Offen' } },
-      ...(language === 'en' && { links: ['Tools'], createdAt: Date.parse('April 1, 2023 10:00 AM') }),
+      createdAt: local(2023, language === 'en' ? 3 : 2, 1, 10, 0),
+      updatedAt: local(2023, 4, 2, 21, 30),
+      ...(language === 'en' && { links: ['Tools'] }),
     },
   ]);
 });

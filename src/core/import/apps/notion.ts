@@ -11,6 +11,7 @@ import { createMarkdownReader } from '../markdown.ts';
 import { splitTags } from '../record.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { extras } from './json-values.ts';
+import { timeOfWrittenDate } from './written-dates.ts';
 
 const ID = /^(.*?)[ _]?([0-9a-f]{32})(?:_all)?$/i;
 const PAGE_LINK = /\]\(([^()\s]{1,2000}?)(?:%20|\+|_)?([0-9a-f]{32})\.(md|csv)\)/gi;
@@ -101,14 +102,15 @@ function readProperties(text: string) {
     const property = PROPERTY.exec(lines[at]?.trimEnd() ?? '');
     if (!property) break;
     const [, name, value] = property as unknown as [string, string, string];
-    const time = Date.parse(value);
     if (TAGS.test(name))
       result.tags.push(
         ...splitTags(value.includes(',') ? value : `${value},`).filter((tag) => tag.length <= MAX_NAME_LENGTH),
       );
-    else if (CREATED.test(name) && Number.isFinite(time)) result.createdAt = time;
-    else if (UPDATED.test(name) && Number.isFinite(time)) result.updatedAt = time;
-    else found[`${name}`] = value;
+    else {
+      const time = CREATED.test(name) || UPDATED.test(name) ? timeOfWrittenDate(value) : undefined;
+      if (time === undefined) found[`${name}`] = value;
+      else result[CREATED.test(name) ? 'createdAt' : 'updatedAt'] = time;
+    }
   }
   // If no blank line follows, the lines are text rather than properties.
   const isList = (lines[at]?.trim() ?? '') === '';

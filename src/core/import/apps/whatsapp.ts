@@ -28,6 +28,9 @@ const AFTER_NOON: ReadonlySet<string> = new Set(['下午', '午後', '오후']);
 const CHAT_WITH =
   /^(?:WhatsApp[ -]Chat (?:with|mit|-) |Chat de WhatsApp con |Discussion WhatsApp avec |Conversa do WhatsApp com |Chat WhatsApp con )/;
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+/** `٣١/١٢/٢٠٢٣، ١١:٥٩ م`, with a mark of direction after each number of the date */
+const ARABIC_START =
+  /^([\u200e\u200f]*\[?)([\d٠-٩۰-۹]{1,4})\u200f?[-/.]([\d٠-٩۰-۹]{1,2})\u200f?[-/.]([\d٠-٩۰-۹]{1,4})[,،]?\s([\d٠-٩۰-۹]{1,2}:[\d٠-٩۰-۹:]{2,5})(?:\s([صم]))?(?=\]|\s-)/;
 const ATTACHED_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
 
 /** The first line is usually WhatsApp's own, so the first speaker may come some lines later. */
@@ -131,9 +134,7 @@ function* linesOf(whole: string): Generator<string | Pause> {
 }
 
 function normalizeLine(line: string): string {
-  const latin = /^[\u200e\u200f]*\[?[\u0660-\u0669\u06f0-\u06f9]/.test(line)
-    ? line.slice(0, 60).replace(DIGITS, latinDigit) + line.slice(60)
-    : line;
+  const latin = line.replace(ARABIC_START, latinStart);
   const korean = KOREAN_LINE.exec(latin);
   if (korean) {
     const [whole, year, month, day, half, time, name] = korean;
@@ -143,6 +144,11 @@ function normalizeLine(line: string): string {
     LEADING_HALF,
     (_, day: string, half: string, time: string) => `${day}${time} ${AFTER_NOON.has(half) ? 'PM' : 'AM'}`,
   );
+}
+
+function latinStart(_: string, open: string, day: string, month: string, year: string, time: string, half?: string) {
+  const start = `${open}${day}/${month}/${year}, ${time}`.replace(DIGITS, latinDigit);
+  return half === undefined ? start : `${start} ${half === 'م' ? 'PM' : 'AM'}`;
 }
 
 const latinDigit = (digit: string): string => String(digit.charCodeAt(0) & 0xf);

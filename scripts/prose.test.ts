@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   commentLines,
+  findingsOf,
   longSentences,
+  NOT_OURS,
   proseOf,
   ruleCodes,
+  stringLines,
   subjectFindings,
   textOfHtml,
   titleLines,
@@ -47,6 +50,38 @@ describe('the prose check', () => {
       [3, 'd … e'],
     ]);
     expect([...titleLines("test.use({ locale: 'de' }); test.step('x', run); item('y');")]).toEqual([]);
+  });
+
+  it('reads strings of two words or more, without interpolations and tags', () => {
+    const source =
+      "throw new Error(`Not \x24{x} here`, 'a.b');\nconst one = { label: 'No one', key: 'anew' };\nhtml`<p id='upon it'>\nText here</p>`;\n";
+    expect([...stringLines(source)]).toEqual([
+      [1, 'Not … here'],
+      [2, 'No one'],
+      [4, 'Text here'],
+    ]);
+  });
+
+  it('checks messages and labels of the interface, but not the strings of tests', () => {
+    const source =
+      "throw new HybridSearchError('internal', 'the index is built anew');\nit('reads', () => say('whoever it is'));\n";
+    expect(findingsOf('src/engine/a.ts', source)).toMatchObject([
+      { line: 1, words: 'anew' },
+      { line: 2, words: 'whoever' },
+    ]);
+    expect(findingsOf('src/ui/strings/en.ts', "export const en = { undo: 'Undone by whoever did it' };")).toHaveLength(
+      1,
+    );
+    expect(findingsOf('src/engine/a.test.ts', source)).toEqual([]);
+    expect(findingsOf('.github/form.yml', 'label: whoever reports')).toHaveLength(1);
+  });
+
+  it('checks every document but generated pages of the API and licences, tables included', () => {
+    for (const path of ['docs/EVALUATION.md', 'docs/PEERS.md', 'docs/measurements/0002-keyword.md', 'docs/soak/a.md']) {
+      expect(NOT_OURS.test(path), path).toBe(false);
+    }
+    expect(NOT_OURS.test('docs/api/client.md')).toBe(true);
+    expect(findingsOf('docs/PEERS.md', '| a | b |\n|---|---|\n| one | built anew |\n')).toMatchObject([{ line: 3 }]);
   });
 
   it('reads the text of a page, and keeps its line numbers', () => {

@@ -16,9 +16,10 @@ const LONGEST_SENTENCE = 40;
 const LONGEST_SUBJECT = 72;
 /** Subjects of earlier commits aren't checked. */
 const SUBJECTS_SINCE = '82a540b';
-/** Generated files, reports of runs, and licences aren't checked. */
-export const NOT_OURS =
-  /^docs\/(api|soak|measurements|evaluation|images)\/|^docs\/(BENCHMARK|EVALUATION|PEERS|STATES|LABELS)\.md$|NOTICES/;
+/** Pages generated from docstrings, which are checked in the source, and licences of others. */
+export const NOT_OURS = /^docs\/api\/|NOTICES/;
+/** Their strings are lists of words and notes of people, so only comments and titles of tests are checked. */
+const DATA = /^src\/testing\/|(?:function-words|query-cases)\.ts$|\.(?:test|spec)\.ts$/;
 
 const AVOIDED: readonly [RegExp, string][] = [
   [/\banew\b/i, 'again'],
@@ -78,6 +79,27 @@ export function commentLines(source: string): Map<number, string> {
   return lines;
 }
 
+/** Strings of at least two words, such as messages, labels and comments of styles. Interpolations become `…`. */
+export function stringLines(source: string): Map<number, string> {
+  const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
+  const lines = new Map<number, string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      const first = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+      const text = textOfHtml(textOfString(node.getText(file)));
+      for (const [index, line] of text.split('\n').entries()) {
+        const before = lines.get(first + index);
+        if (/\p{L}\P{L}* \P{L}*\p{L}/u.test(line)) lines.set(first + index, [before, line.trim()].join(' ').trim());
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return lines;
+}
+
+const textOfString = (literal: string): string => literal.slice(1, -1).replace(/\$\{[^}]*\}/g, '…');
+
 const TITLED = /^(?:test|it|describe)\b(?!\.(?:use|step|slow|before|after))/;
 
 /** Interpolations become `…`. */
@@ -87,11 +109,7 @@ export function titleLines(source: string): Map<number, string> {
   const visit = (node: ts.Node): void => {
     const title = ts.isCallExpression(node) && TITLED.test(node.expression.getText(file)) && node.arguments[0];
     if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
-      const text = title
-        .getText(file)
-        .slice(1, -1)
-        .replace(/\$\{[^}]*\}/g, '…');
-      lines.set(file.getLineAndCharacterOfPosition(title.getStart(file)).line + 1, text);
+      lines.set(file.getLineAndCharacterOfPosition(title.getStart(file)).line + 1, textOfString(title.getText(file)));
     }
     ts.forEachChild(node, visit);
   };
@@ -103,16 +121,18 @@ export function titleLines(source: string): Map<number, string> {
 export const textOfHtml = (html: string): string =>
   html.replace(/<(script|style|pre)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, (tag) => tag.replace(/[^\n]/g, ' '));
 
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
 /** Removed text becomes blanks, so line numbers stay the same. */
-export function proseOf(markdown: string): string {
-  const blank = (text: string) => text.replace(/[^\n]/g, ' ');
-  return markdown
+export const wordsOf = (markdown: string): string =>
+  markdown
     .replace(/^```[\s\S]*?^```/gm, blank)
     .replace(/<!--[\s\S]*?-->/g, blank)
-    .replace(/^\|.*$/gm, blank)
     .replace(/`[^`\n]*`/g, 'Code')
     .replace(/\]\([^)\n]*\)/g, ']');
-}
+
+/** As `wordsOf`, without tables. */
+export const proseOf = (markdown: string): string => wordsOf(markdown).replace(/^\|.*$/gm, blank);
 
 /** Blank lines and list items end a sentence too. */
 export function longSentences(prose: string): Finding[] {
@@ -142,18 +162,18 @@ export function subjectFindings(subject: string): string[] {
   return found;
 }
 
-function checkFile(path: string, text: string): Finding[] {
+export function findingsOf(path: string, text: string): Finding[] {
   const inLines = (prose: string): Finding[] =>
     prose.split('\n').flatMap((line, index) => wordFindings(line, index + 1));
   if (path.endsWith('.html')) return inLines(textOfHtml(text));
   if (path.endsWith('.md')) {
-    const prose = proseOf(text);
-    return [...inLines(prose), ...longSentences(prose)];
+    return [...inLines(wordsOf(text)), ...longSentences(proseOf(text))];
   }
+  if (path.endsWith('.yml')) return inLines(text);
   const withoutCode = (line: string) => line.replace(/`[^`]*`|@param \w+/g, '');
-  const titles = /\.(?:test|spec)\.ts$/.test(path) ? [...titleLines(text)] : [];
+  const strings = DATA.test(path) ? titleLines(text) : stringLines(text);
   return [
-    ...titles.flatMap(([number, title]) => wordFindings(title, number)),
+    ...[...strings].flatMap(([number, line]) => wordFindings(withoutCode(line), number)),
     ...[...commentLines(text)].flatMap(([number, line]) => [
       ...wordFindings(withoutCode(line), number),
       ...(path.startsWith('src/') ? ruleCodes(withoutCode(line), number) : []),
@@ -179,11 +199,11 @@ function subjects(): string[] {
 
 function main(folders: string[]): void {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const paths = git('ls-files', '--', ...(folders.length > 0 ? folders : ['*.ts', '*.mjs', '*.md', '*.html']));
+  const paths = git('ls-files', '--', ...(folders.length > 0 ? folders : ['*.ts', '*.mjs', '*.md', '*.html', '*.yml']));
   let count = 0;
   for (const path of paths) {
-    if (NOT_OURS.test(path) || !/\.(?:ts|mjs|md|html)$/.test(path)) continue;
-    for (const { line, words, advice } of checkFile(path, readFileSync(join(root, path), 'utf8'))) {
+    if (NOT_OURS.test(path) || !/\.(?:ts|mjs|md|html|yml)$/.test(path)) continue;
+    for (const { line, words, advice } of findingsOf(path, readFileSync(join(root, path), 'utf8'))) {
       count += 1;
       console.log(`${path}:${line}: "${words}" (${advice})`);
     }

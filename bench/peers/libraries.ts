@@ -425,7 +425,7 @@ const clientVectorSearch: OpenPeer = async (load) => {
   };
 };
 
-export interface Spared {
+export interface Differences {
   search: string;
   reload: string;
   build: string;
@@ -437,8 +437,8 @@ export interface Library {
   packages: readonly string[];
   scripts: readonly string[];
   note: string;
-  /** Work that hybrid-search does and this library doesn't. Shown if hybrid-search isn't ten times as fast. */
-  spares: Spared;
+  /** What this library does differently. Shown if hybrid-search isn't ten times as fast. */
+  differences: Differences;
   /** This one's ranking isn't judged again, and the two aren't compared. */
   ranksAs?: string;
 }
@@ -448,66 +448,66 @@ export const LIBRARIES: { readonly [name: string]: Library } = {
     open: () => ours(false),
     packages: [],
     scripts: [],
-    note: 'answers carry passages, marks and labels; saved: rows, keyword index and int8 vectors, texts left out; reload: to the keyword answer, vectors follow',
-    spares: { search: '', reload: '', build: '' },
+    note: 'Answers contain passages, marks and labels. Saves rows, keyword index and int8 vectors, but not the texts. A reload ends with the answer by keyword; vectors are read afterwards.',
+    differences: { search: '', reload: '', build: '' },
   },
   'hybrid-search (ids)': {
     open: () => ours(true),
     packages: [],
     scripts: [],
-    note: 'the same ranking and labels, without texts, passages and marks',
-    spares: { search: '', reload: '', build: '' },
+    note: 'The same ranking and labels, but answers contain no texts, passages and marks.',
+    differences: { search: '', reload: '', build: '' },
     ranksAs: 'hybrid-search',
   },
   Orama: {
     open: orama,
     packages: ['@orama/orama', '@orama/plugin-data-persistence'],
     scripts: ['@orama/orama'],
-    note: 'saved with its documents, as JSON',
-    spares: {
-      search: 'no typos unless asked',
-      reload: 'no typos unless asked',
-      build: 'no typos unless asked',
+    note: 'Saves its documents too, as JSON.',
+    differences: {
+      search: "Doesn't correct typos unless you set it to.",
+      reload: "Doesn't correct typos unless you set it to.",
+      build: "Doesn't correct typos unless you set it to.",
     },
   },
   MiniSearch: {
     open: miniSearch,
     packages: ['minisearch'],
     scripts: ['minisearch'],
-    note: 'prefix and fuzzy 0.2; answers are ids',
-    spares: { search: 'ids and scores alone', reload: 'no vectors', build: 'no vectors' },
+    note: 'Used with `prefix` and `fuzzy: 0.2`. Answers are ids.',
+    differences: { search: 'Returns only ids and scores.', reload: 'Has no vectors.', build: 'Has no vectors.' },
   },
   FlexSearch: {
     open: flexSearch,
     packages: ['flexsearch'],
     scripts: ['flexsearch'],
-    note: 'tokenize: forward, merged and with suggestions; ranks by position in the field, not by relevance; answers are ids',
-    spares: {
-      search: 'no scores: where in its field a word stands decides; no typos',
-      reload: 'no vectors',
-      build: 'no vectors',
+    note: 'Used with `tokenize: forward`, `merge` and `suggest`. Ranks by the position of words in the field, not by relevance. Answers are ids.',
+    differences: {
+      search: "Computes no scores: ranks by the position of a word in its field. Doesn't correct typos.",
+      reload: 'Has no vectors.',
+      build: 'Has no vectors.',
     },
   },
   Lunr: {
     open: lunrPeer,
     packages: ['lunr'],
     scripts: ['lunr'],
-    note: 'answers are ids',
-    spares: {
-      search: 'whole words alone, no prefixes or typos unless asked; ids and scores alone',
-      reload: 'no vectors',
-      build: 'no vectors',
+    note: 'Answers are ids.',
+    differences: {
+      search: 'Finds only whole words: no prefixes or typos unless you ask for them. Returns only ids and scores.',
+      reload: 'Has no vectors.',
+      build: 'Has no vectors.',
     },
   },
   'SQLite FTS5': {
     open: sqlite,
     packages: ['@sqlite.org/sqlite-wasm'],
     scripts: ['@sqlite.org/sqlite-wasm', '@sqlite.org/sqlite-wasm:sqlite3.wasm'],
-    note: 'porter stems, bm25, the words joined by OR; saved with its documents',
-    spares: {
-      search: 'compiled C; no typos',
-      reload: 'compiled C; no vectors; reads its pages on demand, and no index before the question',
-      build: 'compiled C; no vectors; no typos',
+    note: 'Used with Porter stems, BM25, and OR between words. Saves its documents too.',
+    differences: {
+      search: "Compiled from C. Doesn't correct typos.",
+      reload: 'Compiled from C. Has no vectors. Reads no index in advance, only the pages that a question needs.',
+      build: "Compiled from C. Has no vectors. Doesn't correct typos.",
     },
   },
   PGlite: {
@@ -519,29 +519,34 @@ export const LIBRARIES: { readonly [name: string]: Library } = {
       '@electric-sql/pglite:pglite.data',
       '@electric-sql/pglite:initdb.wasm',
     ],
-    note: 'full text with GIN and ts_rank_cd, pgvector with HNSW, fused by RRF in SQL; saved with its documents',
-    spares: {
-      search: 'compiled C; a graph and an inverted index that are slow to build; twenty of each arm fused; no typos',
-      reload: 'compiled C; reads no index before the question',
-      build: 'compiled C',
+    note: 'Full text with GIN and `ts_rank_cd`, pgvector with HNSW, fused by RRF in SQL. Saves its documents too.',
+    differences: {
+      search:
+        "Compiled from C. Its graph and inverted index are slow to build. Fuses only the first twenty of each arm. Doesn't correct typos.",
+      reload: 'Compiled from C. Reads no index in advance, only the pages that a question needs.',
+      build: 'Compiled from C.',
     },
   },
   'hnswlib-wasm': {
     open: hnswlib,
     packages: ['hnswlib-wasm'],
     scripts: ['hnswlib-wasm/dist/hnswlib.js'],
-    note: 'M 16, efConstruction 200; approximate; can be saved in a browser alone',
-    spares: {
-      search: 'a graph that is slow to build; compares only some of the vectors',
-      reload: 'no words',
-      build: 'no words',
+    note: 'Used with `M` 16 and `efConstruction` 200. Finds approximate neighbours. Can only save in a browser.',
+    differences: {
+      search: 'Its graph is slow to build. Compares only some of the vectors.',
+      reload: 'Has no keyword search.',
+      build: 'Has no keyword search.',
     },
   },
   'client-vector-search': {
     open: clientVectorSearch,
     packages: ['client-vector-search'],
     scripts: ['client-vector-search'],
-    note: 'exact; can be saved in a browser alone',
-    spares: { search: 'no words', reload: 'no words', build: 'no words: nothing but vectors is kept' },
+    note: 'Compares every vector. Can only save in a browser.',
+    differences: {
+      search: 'Has no keyword search.',
+      reload: 'Has no keyword search.',
+      build: 'Has no keyword search: stores only vectors.',
+    },
   },
 };

@@ -1,5 +1,5 @@
 import { mebibytes, ms } from '../row.ts';
-import { LIBRARIES, type Spared } from './libraries.ts';
+import { type Differences, LIBRARIES } from './libraries.ts';
 import type { Measured } from './measure.ts';
 import { KINDS, type Kind } from './peer.ts';
 
@@ -65,7 +65,7 @@ function timesOf(size: string, outcomes: readonly Outcome[]): string {
   return [
     `## ${count(size)} documents`,
     '',
-    '| | build | reload to the first answer | keyword | typing | vector | hybrid | memory | saved | |',
+    '| | build | reload to the first answer | keyword | typing | vector | hybrid | memory | saved | failed with |',
     '|---|---|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${cells(row).join(' | ')} |`),
     '',
@@ -84,7 +84,7 @@ function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): stri
     const own = rows.find(({ library }) => library === OURS)?.measured;
     const line = (
       what: string,
-      spared: keyof Spared,
+      about: keyof Differences,
       figureOf: (measured: Measured) => number | undefined,
     ): string[] => {
       const mine = own === undefined ? undefined : figureOf(own);
@@ -98,7 +98,7 @@ function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): stri
       const [best] = others;
       if (mine === undefined || best === undefined) return [];
       const times = best.value / mine;
-      const reason = times >= ASKED ? '' : LIBRARIES[best.library]!.spares[spared];
+      const reason = times >= ASKED ? '' : LIBRARIES[best.library]!.differences[about];
       return [
         `| ${count(size)} | ${what} | ${ms(mine)} | ${best.library} ${ms(best.value)} | ${times.toFixed(1)} × | ${reason} |`,
       ];
@@ -112,10 +112,11 @@ function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): stri
   return [
     '## Against the fastest that offers the same',
     '',
-    'Below 1 ×, ours is slower. Ours forgives typos, compares every vector and labels its hits. Its times include the texts,',
-    "passages and marks of a page. If ours isn't ten times faster, the last column says what the other one doesn't do.",
+    "The fifth column is the peer's time divided by ours: below 1 ×, ours is slower. Ours corrects typos, compares every",
+    "vector and labels its hits. Its times include the texts, passages and marks of a page. If ours isn't ten times faster,",
+    'the last column says what the peer does differently.',
     '',
-    '| documents | | ours | fastest peer | | |',
+    "| documents | | ours | fastest peer | peer's time / ours | what the peer does differently |",
     '|---|---|---|---|---|---|',
     ...lines,
     '',
@@ -152,7 +153,7 @@ function librariesOf(versions: PageParts['versions'], scripts: PageParts['script
   return [
     '## Libraries',
     '',
-    '| | version | scripts and wasm, gzip | |',
+    '| | version | scripts and wasm, gzip | how it was used |',
     '|---|---|---|---|',
     ...Object.entries(versions).map(([library, version]) => {
       const bytes = scripts[library];

@@ -65,7 +65,7 @@ export async function ingestRows(site: Site, log: (line: string) => void): Promi
     },
     ...folder,
     {
-      what: 'disk beside the text, write-ahead log and keyword index included, no vectors',
+      what: 'disk beyond the text, with write-ahead log and keyword index, without vectors',
       measured: `+${Math.round(beside * 100)} % (${mebibytes(used)} for ${mebibytes(textBytes)} of text; ${Math.round((used - textBytes) / COUNT)} B a memory; stated by stats(): ${mebibytes(storage.bytes)})`,
       target: '≤ +90 %',
       bound: `bytes a memory, ${Math.round(textBytes / COUNT)} of them text: database ${Math.round(parts.database / COUNT)} (given to it: ${each(parts.values)}), files: ${each(parts.files)}. Its text alone, once in a database and once deflated in a file, as what must survive the loss of either: ${Math.round(bareDatabase / COUNT)} + ${Math.round(bareFile / COUNT)}, with the keyword index as it is +${Math.round(((bareDatabase + bareFile + keywordBytes) / textBytes - 1) * 100)} %. Snapshots by deflate would be half, for about a second of the engine’s thread at each saving of 14 MB, and a start would wait for them`,

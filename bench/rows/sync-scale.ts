@@ -79,7 +79,7 @@ async function yearRows(): Promise<Row[]> {
   const rows = [
     row(
       `a year of ${NEW_A_DAY} notes a day, one of them removed`,
-      `${count(couch.documents().length)} records and ${count(tombstones.length)} tombstones of ${kilobytes(average(tombstones))}: ${kilobytes(sum(tombstones))} that stay for ever, beside ${kilobytes(before)}`,
+      `${count(couch.documents().length)} records and ${count(tombstones.length)} tombstones of ${kilobytes(average(tombstones))}: ${kilobytes(sum(tombstones))} that are never deleted, next to ${kilobytes(before)}`,
     ),
   ];
   rows.push(await returnRow(couch, away));

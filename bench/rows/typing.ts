@@ -19,7 +19,7 @@ export async function typingRows(site: Site, log: (line: string) => void): Promi
   const what = `typing at 60 words a minute, ${COUNT.toLocaleString('en')} notes, model off`;
   log(`${QUESTIONS} questions of twenty characters`);
   const alone = await measure(page, `${site.url}/element`, what);
-  log('the same beside a second tab');
+  log('the same with a second tab open');
   const second = await visit.page();
   await second.goto(`${site.url}/element`);
   await inPage(second, 'watchTyping');

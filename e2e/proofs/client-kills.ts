@@ -54,7 +54,7 @@ export const faultsOf = ({ differences, index, errors, events }: KillsResult): s
   ...Object.entries(differences).flatMap(([kind, found]) => found.map((what: string) => `${kind}: ${what}`)),
   ...index.map((what) => `index: ${what}`),
   ...errors.map((what) => `error: ${what}`),
-  ...(events['storage-lost'] ? [`storage-lost was told ${events['storage-lost']} times`] : []),
+  ...(events['storage-lost'] ? [`storage-lost was dispatched ${events['storage-lost']} times`] : []),
 ];
 
 const count = (into: { [key: string]: number }, key: string): void => {

@@ -96,7 +96,7 @@ export async function whyNotLoaded(url: string): Promise<HybridSearchError> {
   // Before version 8, Vite's development server bundles the module but not its workers.
   const mend = /\/(?:\.vite|vite(?:\/client)?)\/deps\//.test(url)
     ? "list hybrid-search-element under Vite's optimizeDeps.exclude"
-    : 'npx hybrid-search-assets DIR copies it beside the module';
+    : 'npx hybrid-search-assets DIR copies it next to the module';
   if (!answer.ok) return new HybridSearchError('missing-file', `status ${answer.status}; ${mend}`, { url });
   const type = answer.headers.get('content-type') ?? '';
   if (/html/i.test(type)) return new HybridSearchError('missing-file', `a page came instead; ${mend}`, { url });

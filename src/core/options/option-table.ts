@@ -11,7 +11,7 @@ const MEANINGS: { readonly [name in (typeof OPTION_RULES)[number]['name']]: stri
   alpha: 'Weight of the semantic arm: 0 is keywords only, 1 is meaning only. If omitted, it is chosen for each query.',
   modes: 'Arms to search. If omitted, every available arm.',
   filters: 'Conditions that a memory must meet to be searched.',
-  viewer: 'Who searches, which decides what they can see. If omitted, everything is visible.',
+  viewer: 'The person who searches, which decides which memories are visible. If omitted, all are.',
   session: 'The current conversation, whose last messages are searched. It does not filter.',
   typoTolerance: 'If a word matches nothing, search for similar spellings.',
   groupDuplicates: 'Show near-duplicates as one hit.',

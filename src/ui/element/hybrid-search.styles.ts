@@ -2,7 +2,7 @@
 import { css } from 'lit';
 
 export const hybridSearchStyles = css`
-  /* Parts draw into this root: what stands in them is laid out as if they were not there. */
+  /* Parts render into this root, and their content is laid out as if the parts weren't there. */
   hybrid-search-box,
   hybrid-search-results,
   hybrid-search-reader,

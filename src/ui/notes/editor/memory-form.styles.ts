@@ -14,7 +14,7 @@ export const memoryFormStyles = css`
     padding: 1.1rem 1.25rem 0.4rem;
   }
 
-  /* A field that gets the focus stands above the buttons, which cover the panel's end. */
+  /* A focused field scrolls to above the buttons, which cover the end of the panel. */
   .input {
     scroll-margin-block-end: 5rem;
   }

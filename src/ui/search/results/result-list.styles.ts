@@ -6,7 +6,7 @@ export const resultListStyles = css`
     position: absolute;
   }
 
-  /* What LineRoom reads: lines of a passage, letters of a line, room beside it, letters that a title leaves to label and date. */
+  /* LineRoom reads these: lines of a passage, letters per line, space next to it, and letters that a title leaves to label and date. */
   .list {
     --_row-lines: 2;
     --_row-letters: 78;

@@ -137,13 +137,13 @@ export const statusBarStyles = css`
       text-overflow: ellipsis;
     }
 
-    /* The number of notes says most; the rest stands in the settings. */
+    /* Keep only the number of notes. The settings show the rest. */
     .facts > span:not(:first-child) {
       display: none;
     }
   }
 
-  /* Told apart by shape: there every colour of ours is the same. */
+  /* Distinguished by shape, because forced colours make all dots the same. */
   @media (forced-colors: active) {
     .dot {
       forced-color-adjust: none;

@@ -15,6 +15,9 @@ const [name, seed, count, limit] = process.argv.slice(2);
 const kind = FUZZ_KINDS.find((known) => known === name);
 if (!kind) throw new Error(`No kind ${name}; there are ${FUZZ_KINDS.join(', ')}`);
 
+// PDF.js leaves promises of a damaged file that nobody awaits. A browser's worker survives their rejection; Node ends.
+if (kind === 'pdf') process.on('unhandledRejection', () => {});
+
 const before = prototypeNames();
 const result: InputsResult = { inputs: 0, faults: [], slow: [], most: 0, prototypesTouched: false };
 const shown = (input: unknown): string =>

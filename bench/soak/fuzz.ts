@@ -105,7 +105,7 @@ function quantileOf(histograms: readonly { [tenths: string]: number }[], share: 
 export const fuzz: Proof = {
   name: 'fuzz',
   what: `${QUERIES.toLocaleString('en')} fuzzed queries at 10,000 memories: none throws, none costs more than ${LIMIT} ms; ${INPUTS.toLocaleString('en')} inputs to every other interface: no fault, no hang`,
-  minutes: 40,
+  minutes: 55,
   async run(share, log) {
     const wanted = scaled(QUERIES, share, SHARD);
     const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);

@@ -2,10 +2,10 @@
  * Feeds generated inputs to parsers and APIs, which must answer or throw a typed error. The same seed gives the same
  * inputs.
  */
-import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import { HybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
-import { createReader, type TextFormat } from '../core/import/format.ts';
-import { type Explained, PROBLEM_SENTENCES } from '../core/import/problem-sentences.ts';
+import type { DocumentFormat } from '../core/import/document-formats.ts';
+import { createReader, TEXT_FORMATS, type TextFormat } from '../core/import/format.ts';
 import { parseQuery } from '../core/query/parse.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../core/record/memory.ts';
@@ -23,9 +23,10 @@ import { createStartMarks } from '../engine/write/start-marks.ts';
 import { Caller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import { APP_SAMPLES } from './app-exports.ts';
+import { DOCUMENT_KINDS, documentTarget, isDocumentKind } from './fuzz-documents.ts';
+import { Generator } from './fuzz-generator.ts';
 import { fuzzQueries } from './fuzz-queries.ts';
-import { FILE_SHAPES, TEXT_SHAPES } from './hostile-shapes.ts';
-import { seededRandom } from './seeded-random.ts';
+import { checkRow, refused } from './fuzz-rows.ts';
 
 const SAMPLES: { readonly [format in TextFormat]: string } = {
   ...APP_SAMPLES,
@@ -39,66 +40,10 @@ const SAMPLES: { readonly [format in TextFormat]: string } = {
     '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3 ADD_DATE="1">F &amp; G</H3><DL><p><DT><A HREF="https://a.b/?x=1&amp;y=2" ADD_DATE="1700000000" TAGS="a,b">A</A><DD>d</DL></DL>',
   text: 'line one\nline two\n',
 };
-const PIECES = [
-  ...[
-    '"',
-    "'",
-    '\\',
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    ';',
-    '\t',
-    '\r',
-    '\n',
-    '---\n',
-    '<',
-    '>',
-    '&#x41;',
-    '`',
-    '#',
-    '[[',
-    ']]',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    '"__proto__":{"polluted":1},',
-    'null',
-    '1e999',
-    '-0',
-    '\u0000',
-    '\ud800',
-    '\ufeff',
-    '\u2028',
-  ],
-  ...[
-    '*x',
-    '&x ',
-    '!!js/function ',
-    '<<: *x\n',
-    '? ',
-    '- ',
-    '| \n',
-    '%YAML 9\n',
-    '99999999999999999999',
-    'true',
-    '{"text":"a"}',
-  ],
-];
-const SHAPES = [...Object.values(TEXT_SHAPES), ...Object.values(FILE_SHAPES)];
-
 export const FUZZ_KINDS = [
   'query',
-  'json',
-  'jsonl',
-  'markdown',
-  'csv',
-  'bookmarks',
-  'text',
+  ...TEXT_FORMATS,
+  ...DOCUMENT_KINDS,
   'metadata',
   'filters',
   'snapshot',
@@ -106,75 +51,6 @@ export const FUZZ_KINDS = [
   'messages',
 ] as const;
 export type FuzzKind = (typeof FUZZ_KINDS)[number];
-
-class Generator {
-  readonly random: () => number;
-
-  constructor(seed: number) {
-    this.random = seededRandom(seed);
-  }
-
-  below(limit: number): number {
-    return Math.floor(this.random() * limit);
-  }
-
-  one<Item>(items: readonly Item[]): Item {
-    return items[this.below(items.length)]!;
-  }
-
-  text(sample: string): string {
-    if (this.below(12) === 0) return this.one(SHAPES)(this.below(2_000));
-    let text = sample;
-    for (let changes = 1 + this.below(6); changes > 0; changes--) {
-      const at = this.below(text.length + 1);
-      const end = at + this.below(this.below(4) === 0 ? 40 : 4);
-      const other = this.below(text.length + 1);
-      const put = this.one([
-        '',
-        this.one(PIECES),
-        this.one(PIECES).repeat(this.below(60)),
-        text.slice(other, other + this.below(60)),
-        String.fromCodePoint(this.below(0x110000)),
-      ]);
-      text = text.slice(0, at) + put + text.slice(end);
-    }
-    return text;
-  }
-
-  bytes(sample: Uint8Array): Uint8Array {
-    const bytes = new Uint8Array(sample);
-    for (let changes = 1 + this.below(5); changes > 0; changes--) {
-      bytes[this.below(bytes.length)] = this.one([0, 1, 127, 128, 255, this.below(256)]);
-    }
-    return this.below(4) === 0 ? bytes.slice(0, this.below(bytes.length)) : bytes;
-  }
-
-  value(depth = 0): unknown {
-    const kind = this.below(depth > 5 ? 12 : 17);
-    if (kind < 3) return this.one([0, -0, 1, Number.NaN, Number.POSITIVE_INFINITY, 1e308, -1.5, this.below(1e9)]);
-    if (kind < 5) return this.one(PIECES).repeat(this.below(4));
-    if (kind < 6) return this.one([true, false, null, undefined]);
-    if (kind < 7) return BigInt(this.below(1e9));
-    if (kind < 8) return this.one([Symbol('s'), () => 1, new Date(Number.NaN), /x/, new Map(), new Uint8Array(3)]);
-    if (kind < 12) return this.one(['a', 'text', '2026-01-02', '99999-99-99', '']);
-    if (kind < 14) return Array.from({ length: this.below(5) }, () => this.value(depth + 1));
-    if (kind === 14) {
-      const cycle: { self?: unknown } = {};
-      cycle.self = cycle;
-      return cycle;
-    }
-    return this.record(depth, ['a', 'b', '__proto__', 'constructor', 'toString', 'a.b', '', '0', 'length']);
-  }
-
-  record(depth: number, keys: readonly string[]): object {
-    const record = Object.create(this.below(9) === 0 ? null : Object.prototype) as object;
-    for (let count = this.below(5); count > 0; count--) {
-      const descriptor = { value: this.value(depth + 1), enumerable: true, configurable: true, writable: true };
-      Object.defineProperty(record, this.one(keys), descriptor);
-    }
-    return record;
-  }
-}
 
 const MEMORY_KEYS = [
   'id',
@@ -202,14 +78,6 @@ const FILTER_KEYS = [
   '__proto__',
 ];
 const FILTER_PARTS = ['path', 'key', 'operator', 'value'];
-
-function refused(run: () => unknown): void {
-  try {
-    run();
-  } catch (error) {
-    if (!isHybridSearchError(error) || error.code === 'internal') throw error;
-  }
-}
 
 function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
   const index = createKeywordIndex();
@@ -259,7 +127,7 @@ export async function fuzz(
   note: (input: unknown, milliseconds: number, fault: unknown) => void,
 ): Promise<void> {
   const generator = new Generator(seed);
-  const target = targetOf(kind, generator, seed, count);
+  const target = isDocumentKind(kind) ? await documentTarget(kind, generator) : targetOf(kind, generator, seed, count);
   for (let done = 0; done < count; done++) {
     const { input, run } = target();
     const start = process.cpuUsage();
@@ -275,7 +143,7 @@ export async function fuzz(
 }
 
 function targetOf(
-  kind: FuzzKind,
+  kind: Exclude<FuzzKind, DocumentFormat>,
   generator: Generator,
   seed: number,
   count: number,
@@ -363,19 +231,11 @@ function isCloneable(value: unknown): boolean {
   }
 }
 
-function isWorded({ reason, values = {} }: Explained): boolean {
-  if (!reason || !Object.hasOwn(PROBLEM_SENTENCES, reason)) return false;
-  return [...PROBLEM_SENTENCES[reason].matchAll(/\{(\w+)\}/g)].every(([, name]) => name! in values);
-}
-
 function readFile(format: TextFormat, text: string): void {
   const reader = createReader(format, { path: 'a', hash: contentHash, split: true });
   const middle = text.length >> 1;
   for (const rows of [reader.push(text.slice(0, middle)), reader.push(text.slice(middle)), reader.end()]) {
-    for (const row of rows) {
-      if ('input' in row) refused(() => checkMemory(row.input));
-      else if ('code' in row && !isWorded(row)) throw new Error(`No sentence for ${JSON.stringify(row)}`);
-    }
+    for (const row of rows) checkRow(row);
   }
 }
 

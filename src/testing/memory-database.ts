@@ -10,6 +10,10 @@ export interface DatabaseHost {
   opened(database: MemoryDatabase): void;
   began(transaction: MemoryTransaction): void;
   ended(transaction: MemoryTransaction): void;
+  /** Whether databases can't be opened, as if their files were damaged. */
+  readonly databaseBroken: boolean;
+  /** Whether databases refuse every `put`, as at the quota. */
+  readonly databaseFull: boolean;
 }
 
 type Key = string | number | Key[];
@@ -250,9 +254,18 @@ export class MemoryTransaction extends EventTarget {
       }
       this.db.file.host.step(next.what);
       this.#waiting.shift();
+      if (next.what === 'put' && this.db.file.host.databaseFull) {
+        this.#refuse(next.request, new DOMException('No room', 'QuotaExceededError'));
+        return;
+      }
       next.request.succeed(next.work());
       this.#go();
     });
+  }
+
+  #refuse(request: MemoryRequest, error: DOMException): void {
+    request.fail(error);
+    if (!this.done) this.abort(error);
   }
 
   #end(kept: boolean): void {
@@ -338,6 +351,10 @@ export class MemoryFactory {
     const request = new MemoryOpenRequest();
     const later = this.#host.scheduler();
     later(() => {
+      if (this.#host.databaseBroken) {
+        request.fail(new DOMException('Internal error', 'UnknownError'));
+        return;
+      }
       const file = this.#files.get(name) ?? new DatabaseFile(this.#host);
       this.#files.set(name, file);
       const oldVersion = file.version;

@@ -242,8 +242,8 @@ class MemoryLocks {
     }
   }
 
-  query(): Promise<{ held: HeldLock[] }> {
-    return this.#origin.answer(() => ({ held: [...this.#held] }));
+  query(): Promise<{ held: HeldLock[]; pending: { name: string }[] }> {
+    return this.#origin.answer(() => ({ held: [...this.#held], pending: [...this.#queue] }));
   }
 
   readonly #granted = new Map<string, HeldLock[]>();
@@ -275,6 +275,8 @@ export class MemoryOrigin implements DatabaseHost {
   full = false;
   /** Whether the file system can't be reached. */
   unreachable = false;
+  databaseBroken = false;
+  databaseFull = false;
 
   constructor(seed: number) {
     this.#random = seededRandom(seed);

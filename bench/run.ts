@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ROOT } from '../scripts/setup.mjs';
 import type { Row } from './row.ts';
 import { growthRows } from './rows/growth.ts';
@@ -61,13 +62,16 @@ interface Measured {
 const KEPT = join(ROOT, '.cache', 'bench');
 const PLOT = join(KEPT, 'growth.svg');
 
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
-}
-
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    json: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
+  },
+});
 /** `--report` only writes the document again from the last runs. */
-const only = process.argv.includes('--report') ? [] : (option('only')?.split(',') ?? GROUPS);
+const only = values.report ? [] : (values.only?.split(',') ?? GROUPS);
 const unknown = only.filter((name) => !GROUPS.includes(name as Group));
 if (unknown.length > 0) throw new Error(`No group ${unknown.join(', ')}; there are ${GROUPS.join(', ')}`);
 
@@ -130,13 +134,12 @@ try {
     measured.push(entry);
     writeFileSync(join(KEPT, `${group}.json`), JSON.stringify(entry));
     console.log(table(entry));
-    const file = option('json');
-    if (file !== undefined) writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`);
+    if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(measured, null, 2)}\n`);
   }
 } finally {
   await opened?.close();
 }
-if (process.argv.includes('--write')) writeFileSync(join(ROOT, 'docs', 'BENCHMARK.md'), report());
+if (values.write) writeFileSync(join(ROOT, 'docs', 'BENCHMARK.md'), report());
 process.exitCode = measured.some(({ failure }) => failure !== undefined) ? 1 : 0;
 
 function table({ group, rows, failure }: Measured): string {

@@ -5,6 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ROOT } from '../scripts/setup.mjs';
 import { type Browser, ENGINES } from './browsers.ts';
 import { ENVIRONMENTS } from './environments.ts';
@@ -148,11 +149,15 @@ function tableOf(found: ReadonlyMap<string, Found & { version: string }>): strin
   ].join('\n');
 }
 
-const args = process.argv.slice(2);
-const named = args.filter((arg) => !arg.startsWith('--'));
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false } },
+});
 const chosen = ENGINES.filter(
   ({ name }) => named.length === 0 || named.some((part) => name.toLowerCase().startsWith(part)),
 );
+
+if (chosen.length === 0) throw new Error(`${named.join(', ')} is none of ${ENGINES.map(({ name }) => name).join(', ')}`);
 
 const packed = await pack();
 const plain = await freshFolder(packed, 'plain');
@@ -189,7 +194,7 @@ for (const folder of [plain, tools, packed.folder]) remove(folder);
 
 const table = tableOf(found);
 console.log(`\n${table}\n`);
-if (args.includes('--write') && failed + skipped === 0) {
+if (values.write && failed + skipped === 0) {
   const day = new Date().toISOString().slice(0, 10);
   mkdirSync(join(ROOT, 'docs'), { recursive: true });
   writeFileSync(

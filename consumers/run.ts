@@ -4,6 +4,7 @@
  */
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ENVIRONMENTS } from './environments.ts';
 import { checkPackage, checkTypes } from './package-checks.ts';
 import { prove } from './prove.ts';
@@ -13,15 +14,21 @@ import { freshFolder, pack, remove } from './work-folder.ts';
 /** A proof mostly waits for the npm registry, or for a bundler that uses one thread. */
 const AT_ONCE = 2;
 
-const args = process.argv.slice(2);
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean', default: false },
+    small: { type: 'boolean', default: false },
+    report: { type: 'string' },
+  },
+});
 const known = ['package', 'types', 'start-here', ...Object.keys(ENVIRONMENTS)];
-if (args.includes('--list')) {
+if (values.list) {
   console.log(known.join('\n'));
   process.exit(0);
 }
-const named = args.filter((arg) => !arg.startsWith('--'));
 for (const name of named) if (!known.includes(name)) throw new Error(`${name} is none of ${known.join(', ')}`);
-const chosen = args.includes('--small') ? ['package', 'plain'] : named.length > 0 ? named : known;
+const chosen = values.small ? ['package', 'plain'] : named.length > 0 ? named : known;
 
 const templateOf = (name: string): string =>
   ENVIRONMENTS[name]?.template ?? { package: 'plain', types: 'app' }[name] ?? name;
@@ -63,7 +70,7 @@ await Promise.all(
 );
 remove(packed.folder);
 const passed = chosen.length - failed;
-const reportFile = args.find((arg) => arg.startsWith('--report='))?.slice('--report='.length);
+const reportFile = values.report;
 if (reportFile) writeFileSync(reportFile, JSON.stringify({ passed, failed }));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -47,6 +47,11 @@ if (values.perturb !== undefined && values.perturb !== 'typo') {
 }
 
 const arms = values.arms.split(',').map((arm) => arm.trim());
+const unknown = arms.filter((arm) => arm !== 'keyword' && arm !== 'semantic');
+if (unknown.length > 0) {
+  console.error(`unknown arm ${unknown.join(', ')}; known: keyword, semantic`);
+  process.exit(2);
+}
 const columns = COLUMNS.filter((column): column is Column =>
   column === 'keyword' || column === 'semantic' ? arms.includes(column) : arms.length > 1,
 );

@@ -5,6 +5,7 @@
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { MINI_LM, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { createEngine } from '../src/engine/engine.ts';
@@ -105,7 +106,8 @@ const walk: Walk = {
   cycles: cyclesOf(importGraph()).map((cycle) => cycle.map((file) => relative(ROOT, file))),
   folderCycles: folderCycles(importGraph()),
 };
-if (process.argv.includes('--json')) console.log(JSON.stringify(walk));
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+if (values.json) console.log(JSON.stringify(walk));
 else {
   const list = (title: string, files: readonly string[]): void =>
     console.log(`${title}: ${files.length}\n  ${files.join('\n  ')}\n`);

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { downloadBytes, MODEL_PROFILES } from '../src/core/model-profiles.ts';
 import { OPTION_TABLE, TUNING_TABLE } from '../src/core/options/option-table.ts';
 import { QUERY_GRAMMAR } from '../src/core/query/grammar.ts';
@@ -35,8 +36,9 @@ interface Declaration {
   cssProperties?: ManifestMember[];
 }
 
-const check = process.argv.includes('--check');
-const apiAlone = process.argv.includes('--api');
+const {
+  values: { check, api: apiAlone },
+} = parseArgs({ options: { check: { type: 'boolean', default: false }, api: { type: 'boolean', default: false } } });
 const API_FOLDER = 'docs/api';
 let stale = false;
 

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { HybridSearchElement } from '../src/index.ts';
@@ -118,8 +119,10 @@ ${walk}`;
 const folder = join(ROOT, 'docs', 'screenshots');
 mkdirSync(folder, { recursive: true });
 mkdirSync(join(ROOT, 'docs', 'states'), { recursive: true });
-const asked = process.argv.indexOf('--only');
-const only = asked < 0 ? null : (process.argv[asked + 1] ?? '').split(',');
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const only = values.only?.split(',') ?? null;
+const known = ['sync-walk', ...STATES.map(({ name }) => name)];
+for (const name of only ?? []) if (!known.includes(name)) throw new Error(`${name} is none of ${known.join(', ')}`);
 const pages = Object.fromEntries(SURROUNDINGS.map(({ lang = 'en' }) => [`/stage-${lang}`, stagePage(lang)]));
 const server = await serveFolder(join(ROOT, 'site'), { pages });
 const browser = await chromium.launch({

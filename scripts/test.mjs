@@ -6,11 +6,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBrowser, ensurePackages, ROOT, run } from './setup.mjs';
 
 const REPORTS = join(ROOT, 'test-results');
 const started = Date.now();
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1]?.split(',') : undefined;
+const { values } = parseArgs({ options: { only: { type: 'string' }, consumers: { type: 'boolean', default: false } } });
+const only = values.only?.split(',');
 
 ensurePackages();
 ensureBrowser();
@@ -108,12 +110,7 @@ const TESTS = [
   ),
   counted(
     'package',
-    [
-      'tsx',
-      'consumers/run.ts',
-      ...(process.argv.includes('--consumers') ? [] : ['--small']),
-      `--report=${consumersReport}`,
-    ],
+    ['tsx', 'consumers/run.ts', ...(values.consumers ? [] : ['--small']), `--report=${consumersReport}`],
     consumersReport,
     /** @param {Counts} json */
     (json) => json,
@@ -149,6 +146,8 @@ async function runInOrder(steps) {
   }
 }
 
+const steps = [...CHECKS.flat(), ...TESTS].map(({ name }) => name);
+for (const name of only ?? []) if (!steps.includes(name)) throw new Error(`${name} is none of ${steps.join(', ')}`);
 await Promise.all(CHECKS.map(runInOrder));
 await runInOrder(TESTS);
 console.log(`\n${summary.join('\n')}\n\nElapsed: ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);

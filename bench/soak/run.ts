@@ -1,9 +1,11 @@
 /**
  * `npm run soak [-- --minutes N | --only name,name | --report]` writes each finding to `docs/soak/DAY/NAME.json`, and
- * that day's report. `--minutes` scales every proof to fit, `--report` only writes the report.
+ * that day's report. `--minutes` scales every proof to fit, `--report` only writes the report. `--couch URL` lets `sync`
+ * use a real server.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { ensureBrowser, ROOT, run } from '../../scripts/setup.mjs';
 import { keepEntry, readEntries, type Verdict, writeReport } from '../../scripts/soak-report.ts';
 import { exact } from './exact.ts';
@@ -45,18 +47,21 @@ const PROOFS: readonly Proof[] = [
   slow,
 ];
 
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
-}
-
-const only = process.argv.includes('--report') ? [] : option('only')?.split(',');
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: 'Infinity' },
+    only: { type: 'string' },
+    report: { type: 'boolean', default: false },
+    couch: { type: 'string' },
+  },
+});
+const only = values.report ? [] : values.only?.split(',');
 const unknown = only?.filter((name) => !PROOFS.some((proof) => proof.name === name)) ?? [];
 if (unknown.length > 0) {
   throw new Error(`No proof ${unknown.join(', ')}; there are ${PROOFS.map(({ name }) => name).join(', ')}`);
 }
 const chosen = PROOFS.filter(({ name }) => only === undefined || only.includes(name));
-const minutes = Number(option('minutes') ?? Number.POSITIVE_INFINITY);
+const minutes = Number(values.minutes);
 const share = Math.min(1, minutes / chosen.reduce((sum, proof) => sum + proof.minutes, 0));
 
 process.env.CHROMIUM_PATH = ensureBrowser();

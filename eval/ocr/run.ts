@@ -30,6 +30,10 @@ const require = createRequire(import.meta.url);
 const { values } = parseArgs({
   options: { pictures: { type: 'string', default: '200' }, only: { type: 'string' }, keep: { type: 'string' } },
 });
+const READERS: readonly ReaderName[] = ['ours', 'tesseract'];
+if (values.only && !READERS.some((name) => name === values.only)) {
+  throw new Error(`${values.only} is none of ${READERS.join(', ')}`);
+}
 const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-ocr-'));
 const site = join(folder, 'site');
 const executablePath = ensureBrowser();
@@ -44,7 +48,7 @@ try {
   const pictures = await takePictures(browser, join(site, 'pictures'), Number(values.pictures));
   await browser.close();
   if (values.keep) cpSync(join(site, 'pictures'), values.keep, { recursive: true });
-  for (const name of ['ours', 'tesseract'] as const) {
+  for (const name of READERS) {
     if (values.only && values.only !== name) continue;
     const { results, bytes } = await readAll(name, pictures);
     print(name, results, bytes);

@@ -34,8 +34,8 @@ export const profiles: Proof = {
       finding: `${results.length} failure modes, ${sum((one) => one.operations)} operations, ${sum(({ edits }) => edits)} edits acknowledged, ${sum(({ kills }) => kills)} kills, ${sum(({ drops }) => drops)} drops, ${sum(({ restores }) => restores)} backups restored: ${faults.length} faults`,
       details: [
         ...results.map(
-          ({ scenario, edits, removals, killed, drops, restores, requests, kept, memories }) =>
-            `${scenario}: ${edits} edits and ${removals} removals of ${memories} memories, killed ${JSON.stringify(killed)}, ${drops} drops, ${restores} restores, ${requests} requests, ${kept} versions kept.`,
+          ({ scenario, edits, removals, killed, drops, restores, requests, kept, memories, messages }) =>
+            `${scenario}: ${edits} edits and ${removals} removals of ${memories} memories, of which ${messages} are messages, killed ${JSON.stringify(killed)}, ${drops} drops, ${restores} restores, ${requests} requests, ${kept} versions kept.`,
         ),
         ...faults.slice(0, MAX_REPORTED_FAULTS),
       ],

@@ -21,7 +21,8 @@ export function syncDriver(client: () => HybridSearchClient) {
   const versionsOf = async (id: string) => keptVersions(await state(), id);
   const start = async (passphrase?: string): Promise<void> => {
     const { url, device } = place;
-    sync = await client().sync({ url, headers: () => ({ 'x-device': device }), ...(passphrase && { passphrase }) });
+    const headers = () => ({ 'x-device': device });
+    sync = await client().sync({ url, headers, messages: true, ...(passphrase && { passphrase }) });
   };
   const resumeSync = async (): Promise<void> => {
     const { stage, detail } = sync.state;

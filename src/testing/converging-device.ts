@@ -3,6 +3,7 @@ import { isHybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts';
 import type { SyncState } from '../protocol/sync-api.ts';
 import { conflictsOf, resolveConflict } from '../sync/replicate/conflicts.ts';
+import { type Bytes, fileOf, importFile } from './kept-files.ts';
 import { SyncDevice, type SyncDeviceOptions } from './sync-device.ts';
 import { type SyncedContent, syncedContent } from './synced-content.ts';
 
@@ -15,6 +16,8 @@ export interface ConvergingDevice {
   /** Also returns undefined if the device was killed. */
   read(id: string): Promise<Memory | undefined>;
   add(input: MemoryInput): Promise<Outcome>;
+  /** Missing if the device keeps no files of documents. */
+  addDocument?(input: MemoryInput, file: Bytes): Promise<Outcome>;
   update(current: Memory, patch: MemoryPatch): Promise<Outcome>;
   /** `removed` is JSON and includes the conflict versions. */
   remove(id: string): Promise<{ outcome: Outcome; removed: string }>;
@@ -29,18 +32,23 @@ export interface ConvergingDevice {
   kill(): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;
-  /** What's stored, and the state before `stop`. `vectors` is undefined if the device has no model. */
-  content(): Promise<SyncedContent & { state: SyncState; vectors?: Texts }>;
+  /**
+   * What's stored, and the state before `stop`. `vectors` is undefined if the device has no model. `files` has SHA-256
+   * hashes of the kept files, and is undefined if the device keeps none.
+   */
+  content(): Promise<SyncedContent & { state: SyncState; vectors?: Texts; files?: Texts }>;
 }
 
 export class NodeDevice implements ConvergingDevice {
   readonly #device: SyncDevice;
+  readonly #store: string;
 
-  private constructor(device: SyncDevice) {
+  private constructor(device: SyncDevice, store: string) {
     this.#device = device;
+    this.#store = store;
   }
 
-  static async start(options: SyncDeviceOptions, from: NodeDevice | undefined): Promise<NodeDevice> {
+  static async start(options: SyncDeviceOptions & { name: string }, from: NodeDevice | undefined): Promise<NodeDevice> {
     const former = from === undefined ? undefined : from.#device;
     const isKnown = (await former?.state.known()) !== undefined;
     return new NodeDevice(
@@ -50,6 +58,7 @@ export class NodeDevice implements ConvergingDevice {
         ...(former && { from: former }),
         ...(former && !isKnown && { passphrase: 'six words' }),
       }),
+      options.name,
     );
   }
 
@@ -59,6 +68,14 @@ export class NodeDevice implements ConvergingDevice {
 
   add(input: MemoryInput): Promise<Outcome> {
     return outcomeOf(this.#device.engine.call('add', [input]));
+  }
+
+  async addDocument(input: MemoryInput, file: Bytes): Promise<Outcome> {
+    let outcome: Outcome = 'unknown';
+    await importFile(this.#store, file, async (hash) => {
+      outcome = await this.add({ ...input, metadata: { file: hash } });
+    });
+    return outcome;
   }
 
   update(current: Memory, patch: MemoryPatch): Promise<Outcome> {
@@ -127,8 +144,14 @@ export class NodeDevice implements ConvergingDevice {
 
   async content(): ReturnType<ConvergingDevice['content']> {
     const memories = (await this.#device.contents()) as Memory[];
+    const files: { [id: string]: string } = {};
+    for (const { id } of memories) {
+      const hash = await fileOf(this.#device, id);
+      if (hash !== null) files[id] = hash;
+    }
     return {
       ...(await syncedContent(memories, this.#device.state)),
+      files,
       vectors: await this.#device.vectors(),
       state: this.#device.replicator.state,
     };

@@ -161,6 +161,14 @@ class MemoryObjectStore {
     return this.#transaction.request('get', () => this.#data.in(range, count).map(([, { key }]) => key));
   }
 
+  /** Only shows the first key: the cursor can't be moved. */
+  openKeyCursor(range: unknown, direction: 'next' | 'prev'): MemoryRequest {
+    return this.#transaction.request('get', () => {
+      const found = this.#data.in(range).at(direction === 'prev' ? -1 : 0);
+      return found ? { key: found[1].key } : null;
+    });
+  }
+
   count(range?: unknown): MemoryRequest {
     return this.#transaction.request('get', () => this.#data.in(range).length);
   }

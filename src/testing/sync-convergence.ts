@@ -9,6 +9,8 @@ import { absentIn, faultsBetween, faultsIn, needlessIn, withoutVectors } from '.
 import { type ConvergingDevice, NodeDevice } from './converging-device.ts';
 import type { CouchDouble } from './couch-double.ts';
 import { EditLedger, wordsOf } from './edit-ledger.ts';
+import { MemoryOrigin } from './memory-origin.ts';
+import { OwnedMemories } from './owned-memories.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Scenario } from './sync-scenarios.ts';
 import type { FolderSyncProgram } from './synced-folders.ts';
@@ -44,6 +46,9 @@ export interface ConvergenceResult {
   kept: number;
   memories: number;
   pictures: number;
+  messages: number;
+  /** Kept files of documents. */
+  files: number;
   /** Memories without vectors, on all devices. */
   withoutVectors: number;
   faults: string[];
@@ -75,12 +80,16 @@ class Run {
   readonly #random: () => number;
   readonly #devices: ConvergingDevice[] = [];
   readonly #ledger = new EditLedger();
+  readonly #owned = new OwnedMemories((count) => this.#pick(count));
   readonly #counts = { edits: 0, removals: 0, kills: 0, drops: 0, restores: 0, branches: 0, strangers: 0 };
   #restore: (() => void) | undefined;
+  #restoreGlobals = (): void => {};
 
   constructor(options: ConvergenceOptions) {
     this.#options = options;
     this.#random = seededRandom(options.seed);
+    // Devices in Node have no files otherwise.
+    if (!options.start) this.#restoreGlobals = new MemoryOrigin(options.seed).install();
   }
 
   async toEnd(): Promise<ConvergenceResult> {
@@ -104,6 +113,7 @@ class Run {
 
   async close(): Promise<void> {
     for (const device of this.#devices) await device.close();
+    this.#restoreGlobals();
   }
 
   async #start(at: number): Promise<void> {
@@ -116,7 +126,14 @@ class Run {
     const folder = folders?.copies[at]?.handle;
     const transport = folder && ((device: string) => createFolderTransport(folder, { device, lookEveryMs: 5 }));
     return NodeDevice.start(
-      { url, retryMs: 5, awaitVectorsMs: AWAIT_VECTORS_MS, ...(transport && { transport }) },
+      {
+        url,
+        name: `device-${at}`,
+        messages: true,
+        retryMs: 5,
+        awaitVectorsMs: AWAIT_VECTORS_MS,
+        ...(transport && { transport }),
+      },
       from as NodeDevice | undefined,
     );
   }
@@ -132,10 +149,12 @@ class Run {
   }
 
   async #operate(step: number): Promise<void> {
-    const device = this.#devices[this.#pick(DEVICES)]!;
+    const owner = this.#pick(DEVICES);
+    const device = this.#devices[owner]!;
     const memory = this.#pickMemory();
     const chance = this.#random();
     if (chance < 0.1) await this.#remove(device, memory);
+    else if (chance > 0.85) await this.#owned.write(device, owner, step);
     else if (chance < 0.13) await device.discard(memory, (versions) => this.#ledger.replace(memory, wordsOf(versions)));
     else await this.#edit(device, memory, step);
     if (this.#random() < 0.3) device.wake();
@@ -282,11 +301,14 @@ class Run {
       kept: first!.kept,
       memories: Object.keys(first!.shown).length,
       pictures: first!.pictures,
+      messages: Object.keys(first!.shown).filter((id) => id.startsWith('message')).length,
+      files: Object.keys(first!.files ?? {}).length,
       withoutVectors: withoutVectors(contents),
       faults: [
         ...faultsBetween(contents, couch),
         ...contents.flatMap(({ state }) => faultsIn(state, this.#options.folders !== undefined)),
         ...this.#ledger.missing(first!.shown),
+        ...this.#owned.faults(contents),
         ...needlessIn(couch, scenario),
         ...absentIn(couch, scenario, this.#counts),
       ],

@@ -1,14 +1,12 @@
 /** Files of documents, in a file system in memory. */
-import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CouchDevices, settle } from '../../testing/couch-devices.ts';
+import { type Bytes, fileOf, filesFolder, importFile, sha256Of } from '../../testing/kept-files.ts';
 import { MemoryOrigin } from '../../testing/memory-origin.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import type { SyncDevice } from '../../testing/sync-device.ts';
 import { FileKeeper } from '../../transfer/file-keeper.ts';
 import { deriveKeys, type RecordKind, recordId } from '../format/sync-keys.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const PIECE = 256 * 1_024;
 const MB = 1_048_576;
@@ -29,24 +27,8 @@ function bytesOf(seed: number, length: number): Bytes {
   return Uint8Array.from({ length }, () => random() * 256);
 }
 
-const hashOf = (bytes: Bytes): string => createHash('sha256').update(bytes).digest('hex');
-
-const folderOf = (name: string): string[] => ['hybrid-search-files', name];
-
-/** Does what an import with `keepFiles` does. */
-async function importFile(device: SyncDevice, name: string, id: string, bytes: Bytes): Promise<string> {
-  return navigator.locks.request(`hybrid-search/files/${name}`, { mode: 'shared' }, async () => {
-    const keeper = await FileKeeper.open({ folder: folderOf(name) });
-    const file = await keeper!.keep(new Blob([bytes]), new AbortController().signal);
-    await device.put({ id, text: `of the document ${id}`, metadata: { file } });
-    return file;
-  });
-}
-
-async function fileOf(device: SyncDevice, id: string): Promise<string | null> {
-  const blob = await device.engine.call('file', [id, {}]);
-  return blob && hashOf(new Uint8Array(await blob.arrayBuffer()));
-}
+const importTo = (device: SyncDevice, name: string, id: string, bytes: Bytes): Promise<string> =>
+  importFile(name, bytes, (file) => device.put({ id, text: `of the document ${id}`, metadata: { file } }));
 
 async function idOn(device: SyncDevice, kind: RecordKind, name: string): Promise<string> {
   const { base, store, generation } = (await device.state.known())!;
@@ -59,7 +41,7 @@ const order = (): string[] => server.couch.documents().map(({ id }) => id);
 it('arrive on the server before their record, the first piece last, and then on the other device', async () => {
   const one = await start({ name: 'one' });
   const bytes = bytesOf(1, 6 * PIECE + 10);
-  const hash = await importFile(one, 'one', 'a', bytes);
+  const hash = await importTo(one, 'one', 'a', bytes);
   await one.put({ id: 'b', text: 'another page', metadata: { file: hash } });
   await settle(one);
   const ids = await Promise.all(Array.from({ length: 7 }, (_, at) => idOn(one, 'piece', `${hash}/${at}`)));
@@ -72,7 +54,7 @@ it('arrive on the server before their record, the first piece last, and then on 
   expect(await fileOf(two, 'a')).toBe(hash);
   expect(await fileOf(two, 'b')).toBe(hash);
   const whole = bytesOf(2, 2 * PIECE);
-  const other = await importFile(two, 'two', 'c', whole);
+  const other = await importTo(two, 'two', 'c', whole);
   await settle(two, one);
   expect(await fileOf(one, 'c')).toBe(other);
 });
@@ -80,20 +62,20 @@ it('arrive on the server before their record, the first piece last, and then on 
 it('are sent by a device that synced their memories before', async () => {
   const one = await start({ name: 'one' });
   const bytes = bytesOf(1, 1_000);
-  await one.put({ id: 'a', text: 'a page', metadata: { file: hashOf(bytes) } });
+  await one.put({ id: 'a', text: 'a page', metadata: { file: sha256Of(bytes) } });
   const two = await start({ name: 'two' });
   await settle(one, two);
   expect(await fileOf(two, 'a')).toBeNull();
   await one.stop();
-  const keeper = await FileKeeper.open({ folder: folderOf('one') });
+  const keeper = await FileKeeper.open({ folder: filesFolder('one') });
   await keeper!.keep(new Blob([bytes]), new AbortController().signal);
   await settle(await start({ name: 'one', from: one }), two);
-  expect(await fileOf(two, 'a')).toBe(hashOf(bytes));
+  expect(await fileOf(two, 'a')).toBe(sha256Of(bytes));
 });
 
 it('are fetched later if there is no room, and the text comes anyway', async () => {
   const one = await start({ name: 'one' });
-  const hash = await importFile(one, 'one', 'a', bytesOf(1, 3 * PIECE));
+  const hash = await importTo(one, 'one', 'a', bytesOf(1, 3 * PIECE));
   await settle(one);
   const { storage } = navigator;
   storage.estimate = async () => ({ quota: 64 * MB + 2 * PIECE, usage: 0 });
@@ -115,12 +97,12 @@ it('are fetched later if there is no room, and the text comes anyway', async () 
 
 it('that don’t match their hash are left out, and nothing is left behind', async () => {
   const one = await start({ name: 'one' });
-  const hash = hashOf(bytesOf(1, PIECE));
+  const hash = sha256Of(bytesOf(1, PIECE));
   await navigator.locks.request('hybrid-search/files/one', { mode: 'shared' }, async () => {
-    const keeper = await FileKeeper.open({ folder: folderOf('one') });
+    const keeper = await FileKeeper.open({ folder: filesFolder('one') });
     const other = await keeper!.keep(new Blob([bytesOf(2, PIECE)]), new AbortController().signal);
     let folder = await navigator.storage.getDirectory();
-    for (const name of folderOf('one')) folder = await folder.getDirectoryHandle(name);
+    for (const name of filesFolder('one')) folder = await folder.getDirectoryHandle(name);
     const damaged = (await folder.getFileHandle(other)) as unknown as { move(name: string): Promise<void> };
     await damaged.move(hash);
     await one.put({ id: 'a', text: 'a page', metadata: { file: hash } });
@@ -139,7 +121,7 @@ it('that the server lost are sent again', async () => {
   const one = await start({ name: 'one' });
   await settle(one);
   const restore = server.couch.backUp();
-  const hash = await importFile(one, 'one', 'a', bytesOf(1, 2 * PIECE));
+  const hash = await importTo(one, 'one', 'a', bytesOf(1, 2 * PIECE));
   await settle(one);
   server.couch.isDown = true;
   server.couch.dropConnections();
@@ -155,7 +137,7 @@ it('that the server lost are sent again', async () => {
 
 it('stay on their device if the other one can’t keep files, which gets the text', async () => {
   const one = await start({ name: 'one' });
-  await importFile(one, 'one', 'a', bytesOf(1, 2 * PIECE));
+  await importTo(one, 'one', 'a', bytesOf(1, 2 * PIECE));
   await settle(one);
   origin.unreachable = true;
   const two = await start({ name: 'two' });

@@ -85,7 +85,7 @@ describe('commands of documents', () => {
 
   it('know the names that the scripts know', () => {
     expect(Object.entries(CHOICES).filter(([, names]) => names.length < 1)).toEqual([]);
-    expect(proofs).toEqual(expect.arrayContaining(['fuzz', 'client-kills', 'full-disk', 'sync-profiles', 'slow']));
+    expect(proofs).toEqual(expect.arrayContaining(['fuzz', 'kills-leveldb', 'full-disk', 'sync-profiles', 'slow']));
     expect(environments).toEqual(expect.arrayContaining(['plain', 'vite-dev', 'frameworks', 'service-worker']));
   });
 

@@ -151,6 +151,18 @@ describe('documents', () => {
     }
   });
 
+  it('show the same figures of the first pull in SCALE as in BENCHMARK', () => {
+    const figuresOf = (path: string): string[] => {
+      const [row = ''] = /^\| the same in Chromium.*$/m.exec(textOf(path).replaceAll(/(?<=\d),(?=\d{3})/g, '')) ?? [];
+      const [, measured = ''] = row.split(/\| (?=\d+ requests)/);
+      return ['requests and', 'preflights', 'kB', 'texts'].map(
+        (unit) => new RegExp(`([\\d.]+) ${unit}`).exec(measured)?.[1] ?? `no ${unit}`,
+      );
+    };
+    expect(figuresOf('docs/SCALE.md')).toEqual(figuresOf('docs/BENCHMARK.md'));
+    expect(figuresOf('docs/SCALE.md').filter((figure) => figure.startsWith('no'))).toEqual([]);
+  });
+
   it('give download sizes that match the size budgets, in the README and the FAQ', () => {
     const budgets = JSON.parse(textOf('.size-limit.json')) as { name: string; limit: string }[];
     const budgetOf = (start: string): number =>
@@ -173,11 +185,16 @@ describe('documents', () => {
     expect(decisions.filter((path) => words(path) > MOST_WORDS_OF_A_DECISION)).toEqual([]);
   });
 
-  it('give the context, the decision and the consequences in each decision', () => {
+  it('give the context, the decision, the consequences and a status in each decision', () => {
     const decisions = documents.filter((path) => /^docs\/decisions\/\d/.test(path));
     const missing = decisions.flatMap((path) =>
-      ['Context', 'Decision', 'Consequences']
-        .filter((part) => !textOf(path).includes(`\n**${part}.**`))
+      [
+        /\n\*\*Context\.\*\*/,
+        /\n\*\*Decision\.\*\*/,
+        /\n\*\*Consequences\.\*\*/,
+        /\n\*\*Status\.\*\* (?:Accepted|Proposed|Rejected|Replaced by \[\d{4}\]\(\d{4}-[\w-]+\.md\))\./,
+      ]
+        .filter((part) => !part.test(textOf(path)))
         .map((part) => `${path}: ${part}`),
     );
     expect(decisions.length).toBeGreaterThan(0);

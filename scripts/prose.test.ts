@@ -104,7 +104,14 @@ describe('the prose check', () => {
   it('asks for subjects in the imperative, of at most 72 characters, without a full stop', () => {
     expect(subjectFindings('Fix viewer leak when a freed row id is reused')).toEqual([]);
     expect(subjectFindings('Embed once across devices')).toEqual([]);
-    expect(subjectFindings('Fixed the leak')).toHaveLength(1);
+    expect(subjectFindings("Don't move rows while they are read")).toEqual([]);
+    expect(subjectFindings('Focus the box')).toEqual([]);
+    for (const wrong of ['Fixed the leak', 'Fixes the leak', 'Fixing it', 'The leak is gone', 'Tests for rows', 'x']) {
+      expect(subjectFindings(wrong), wrong).toHaveLength(1);
+    }
+    for (const wrong of ['fix: the leak', 'fix the leak', 'No more leaks', 'Possible fix', 'New rows', 'WIP rows']) {
+      expect(subjectFindings(wrong), wrong).toHaveLength(1);
+    }
     expect(subjectFindings(`Fix ${'x'.repeat(80)}.`)).toHaveLength(2);
   });
 });

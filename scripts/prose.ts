@@ -45,8 +45,11 @@ const AVOIDED: readonly [RegExp, string][] = [
 /** Numbers of rules belong only in BEHAVIOUR and test titles. V8, HTML headings and paper sizes aren't rules. */
 const RULE_CODE = /\b(?!(?:V8|H[1-6]|A[345])\b)[A-Z]\d{1,2}\b/;
 
-const VERBS_NOT_IMPERATIVE = /^(?:\w+ed|\w+ing|Fixes|Adds|Makes|Removes|Updates)\b/;
-const IMPERATIVES = /^(?:Embed|Feed|Need|Seed|Speed|Bring|String|Ping|Shed)\b/;
+/** First words in another form, nouns, adjectives and function words. A prefix such as `fix:` isn't a word. */
+const NOT_IMPERATIVE =
+  /^(?:(?:\w+ed|\w+ing|\w*[^su\W]s|\w+(?:tion|ment|ness|ity|ly|able|ible|ful))|An?|The|Th(?:is|at|ese|ose|ere|en)|Its?|We|I|You|All|Any|Both|Each|Every|No|Not|Some|New|Old|More|Most|Less|Fewer|Better|Small|Big|Minor|Major|Bug|Bugfix|Typo|Code|Feature|Work|WIP|After|Also|And|As|At|Before|But|By|For|From|How|If|In|Now|On|Only|Or|So|To|What|When|Where|Which|While|Why|With|Without)(?![\w'])/;
+const IMPERATIVES =
+  /^(?:Embed|Feed|Need|Seed|Speed|Shed|Bring|String|Ping|Apply|Reply|Supply|Rely|Mention|Position|Question|Comment|Document|Implement|Witness|Enable|Disable)\b/;
 
 export function wordFindings(text: string, line: number): Finding[] {
   return AVOIDED.flatMap(([pattern, advice]) => {
@@ -157,7 +160,9 @@ export function longSentences(prose: string): Finding[] {
 export function subjectFindings(subject: string): string[] {
   const found: string[] = [];
   if (subject.length > LONGEST_SUBJECT) found.push(`${subject.length} characters: at most ${LONGEST_SUBJECT}`);
-  if (VERBS_NOT_IMPERATIVE.test(subject) && !IMPERATIVES.test(subject)) found.push('open with an imperative: Add, Fix');
+  if (!/^[A-Z][a-z']+,? \S/.test(subject) || (NOT_IMPERATIVE.test(subject) && !IMPERATIVES.test(subject))) {
+    found.push('open with an imperative: Add, Fix');
+  }
   if (subject.endsWith('.')) found.push('no full stop at the end');
   return found;
 }

@@ -300,6 +300,73 @@ describe('the search of the element', () => {
     expect(shown.phases).toEqual(['done']);
   });
 
+  it('loads the page that was asked for before it refreshes', async () => {
+    const { passed, open } = gate();
+    const shown = screen({
+      async search(query, options = {}) {
+        if (options.offset) await passed;
+        options.signal?.throwIfAborted();
+        return client.search(query, options);
+      },
+    });
+    shown.controller.setLimit(2);
+    shown.controller.setQuery('lamp', false);
+    await vi.waitFor(() => expect(shown.ids()).toHaveLength(2));
+    const more = shown.controller.loadMore();
+    shown.controller.refresh(0);
+    await vi.waitFor(() => expect(shown.controller.refreshing).toBe(true));
+    // The refresh is asked for again until the page is there.
+    for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setTimeout(resolve));
+    open();
+    await more;
+    expect(shown.ids()).toHaveLength(4);
+    await vi.waitFor(() => expect(shown.told).toContain('settled again'));
+    expect(shown.ids()).toHaveLength(4);
+  });
+
+  it('keeps a page that is loaded while a refresh runs', async () => {
+    const { passed, open } = gate();
+    let refreshes = false;
+    const shown = screen({
+      async search(query, options = {}) {
+        const answer = await client.search(query, options);
+        if (refreshes && !options.offset) await passed;
+        return answer;
+      },
+    });
+    shown.controller.setLimit(2);
+    shown.controller.setQuery('lamp', false);
+    await vi.waitFor(() => expect(shown.ids()).toHaveLength(2));
+    await shown.done();
+    refreshes = true;
+    shown.controller.refresh(0);
+    await vi.waitFor(() => expect(shown.controller.refreshing).toBe(true));
+    await shown.controller.loadMore();
+    expect(shown.ids()).toHaveLength(4);
+    open();
+    await vi.waitFor(() => expect(shown.told).toContain('settled again'));
+    expect(shown.ids()).toHaveLength(4);
+  });
+
+  it.each(['', 'lamp'])('keeps all rows in a refresh, even if they take several pages (query "%s")', async (query) => {
+    const shown = screen();
+    await client.addMany(Array.from({ length: 250 }, (_, at) => ({ id: `lamp ${at}`, text: `lamp ${at}` })));
+    shown.controller.setLimit(100);
+    shown.controller.setQuery(query, false);
+    await vi.waitFor(() => expect(shown.ids()).toHaveLength(100));
+    await shown.done();
+    for (const rows of [200, 254]) {
+      await shown.controller.loadMore();
+      expect(shown.ids()).toHaveLength(rows);
+    }
+    await client.remove('lamp 7');
+    shown.controller.refresh(0);
+    await vi.waitFor(() => expect(shown.told).toContain('settled again'));
+    expect(shown.ids()).toHaveLength(253);
+    expect(shown.ids()).not.toContain('lamp 7');
+    expect(shown.controller.state.hasMore).toBe(false);
+  });
+
   it('removes deleted rows at once, and counts without them', async () => {
     const shown = screen();
     await shown.done();

@@ -9,7 +9,9 @@ import type { SearchResponse } from '../../core/results/response.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { State } from '../shared/state.ts';
 import { type AnswerPage, pageOfResponse, type QuestionPart, readPage, type SearchBy } from './answer-page.ts';
+import { stateOfAnswer } from './answer-state.ts';
 import { MAX_LIMIT } from './limit.ts';
+import { readUpTo, withMore } from './more-rows.ts';
 import { refreshPlaceholders } from './placeholder-rows.ts';
 import { RefreshTimer } from './refresh-timer.ts';
 import { mergeRows, type ResultRow, weakNotIn } from './result-row.ts';
@@ -137,8 +139,7 @@ export class SearchController extends State<SearchState> {
   }
 
   /**
-   * Searches again, for as many rows as are shown, but at most `MAX_LIMIT`. The rows stay until the complete answer
-   * arrives.
+   * Searches again for as many rows as are shown. They stay until the complete answer arrives.
    * @param pause milliseconds in which further calls are collected
    */
   refresh(pause = REFRESH_PAUSE_MS): void {
@@ -172,12 +173,8 @@ export class SearchController extends State<SearchState> {
     try {
       const page = await this.#page(client, { offset: this.#nextOffset, limit: this.#limit, signal });
       if (signal?.aborted || asked !== this.state.asked) return;
-      const known = new Set(this.state.rows.map((row) => row.id));
       this.#nextOffset += page.rows.length;
-      this.set({
-        rows: [...this.state.rows, ...page.rows.filter((row) => !known.has(row.id))],
-        hasMore: page.hasMore && page.rows.length > 0,
-      });
+      this.set({ rows: withMore(this.state.rows, page.rows), hasMore: page.hasMore && page.rows.length > 0 });
       this.#listener.onMore();
     } catch (error) {
       if (!isHybridSearchError(error, 'aborted')) this.#listener.onSearchError(error as Error);
@@ -203,7 +200,6 @@ export class SearchController extends State<SearchState> {
     const abort = new AbortController();
     this.#abort = abort;
     const { asked } = this.state;
-    const limit = again ? Math.min(MAX_LIMIT, Math.max(this.#limit, this.state.rows.length)) : this.#limit;
     const startedAt = performance.now();
     this.#startedAt = startedAt;
     this.#running = true;
@@ -219,21 +215,17 @@ export class SearchController extends State<SearchState> {
     }
     let painted = again;
     let settled = false;
+    // `loadMore` may add rows to the shown ones until the complete answer is there.
+    const wanted = (): number => (again || settled ? this.#nextOffset : 0);
     const show = (page: AnswerPage, rows: readonly ResultRow[]): void => {
       this.#nextOffset = page.rows.length;
       this.#displaced = rows.some((row, at) => row.id !== page.rows[at]?.id);
-      const { total, hasMore, response } = page;
+      const { response } = page;
       this.set({
-        rows,
+        ...stateOfAnswer(page, rows, true),
         weak: weakNotIn(rows, page.weak),
-        total,
-        hasMore,
-        response,
-        ...(response?.facets && { facets: response.facets }),
         // Nobody waits for sentences to be marked, so they don't count.
         ...(!settled && { milliseconds: performance.now() - startedAt }),
-        phase: 'done',
-        whole: true,
       });
       this.#endLate();
       if (response) this.#listener.onResponse(asked, response);
@@ -249,11 +241,18 @@ export class SearchController extends State<SearchState> {
       else this.#showWords(page, rows);
     };
     try {
-      const page = await this.#page(client, { offset: 0, limit, signal: abort.signal, onPartial });
-      if (abort.signal.aborted) return;
-      const pinned = painted ? this.#listener.pinnedId() : null;
-      const rows = await refreshPlaceholders(client, mergeRows(this.state.rows, page.rows, pinned), page.rows);
-      if (abort.signal.aborted) return;
+      const { signal } = abort;
+      const limit = Math.min(MAX_LIMIT, Math.max(this.#limit, wanted()));
+      const read = (part: QuestionPart) => this.#page(client, { ...part, signal });
+      let page = await read({ offset: 0, limit, onPartial });
+      let rows: readonly ResultRow[];
+      do {
+        page = await readUpTo(page, wanted, read);
+        if (signal.aborted) return;
+        const pinned = painted ? this.#listener.pinnedId() : null;
+        rows = await refreshPlaceholders(client, mergeRows(this.state.rows, page.rows, pinned), page.rows);
+        if (signal.aborted) return;
+      } while (page.hasMore && page.rows.length < wanted());
       show(page, rows);
     } catch (error) {
       if (abort.signal.aborted || isHybridSearchError(error, 'aborted')) return;
@@ -268,10 +267,11 @@ export class SearchController extends State<SearchState> {
   }
 
   /**
-   * Doesn't wait for a search that has shown nothing for a second, because it probably waits for the model, and notes
-   * that were just written must appear.
+   * A refresh must not abort a page that the user asked for. It doesn't wait for a search that has shown nothing for a
+   * second, because that probably waits for the model, and notes that were just written must appear.
    */
   get #isBusy(): boolean {
+    if (this.state.loadingMore) return true;
     if (!this.#running) return this.state.phase === 'searching';
     return this.state.rows.length > 0 || performance.now() - this.#startedAt < SLOW_MS;
   }
@@ -282,17 +282,12 @@ export class SearchController extends State<SearchState> {
   }
 
   #showWords(page: AnswerPage, rows: readonly ResultRow[]): void {
-    const { total, response } = page;
+    const { response } = page;
+    this.#nextOffset = page.rows.length;
     this.set({
-      rows,
+      ...stateOfAnswer(page, rows, false),
       // A weak match by keywords alone means little, so the weak section waits if the fused answer comes soon.
       weak: this.#listener.isUnfinished() ? weakNotIn(rows, page.weak) : [],
-      total,
-      hasMore: false,
-      response,
-      phase: 'partial',
-      whole: false,
-      ...(response?.facets && { facets: response.facets }),
     });
     if (response) this.#listener.onResponse(response.query, response);
   }

@@ -28,7 +28,7 @@ export class Notices extends State<{ current: Notice | null }> {
     this.set({ current: null });
   }
 
-  hold(): void {
+  pause(): void {
     clearTimeout(this.#timer);
   }
 

@@ -15,8 +15,8 @@ export interface Writer {
   undo(memory: Memory): void;
   undoClear(): void;
   /** Pauses pending deletes while the pointer or focus is on the messages that can undo them. */
-  hold(): void;
-  release(): void;
+  pauseDeletes(): void;
+  resumeDeletes(): void;
   open(): void;
   onReady(): void;
   onChange(change: ChangeEvent): void;

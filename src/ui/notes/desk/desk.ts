@@ -98,14 +98,14 @@ export class Desk implements Writer {
     this.clearing.undo();
   }
 
-  hold(): void {
-    this.deletes.wait();
-    this.clearing.wait();
+  pauseDeletes(): void {
+    this.deletes.pause();
+    this.clearing.pause();
   }
 
-  release(): void {
-    this.deletes.goOn();
-    this.clearing.goOn();
+  resumeDeletes(): void {
+    this.deletes.resume();
+    this.clearing.resume();
   }
 
   onChange({ kind, ids }: ChangeEvent): void {

@@ -34,7 +34,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   open(store: string): void {
     this.#key = storedName('clearing', store);
     const clearing = readClearing(this.#key);
-    if (clearing) this.#wait(clearing);
+    if (clearing) this.#startTimer(clearing);
   }
 
   close(): void {
@@ -48,19 +48,19 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.#written.clear();
     // If localStorage isn't available, a reload undoes the "Delete all".
     keepStored(this.#key, JSON.stringify(clearing));
-    this.#wait(clearing);
+    this.#startTimer(clearing);
   }
 
-  wait(): void {
+  pause(): void {
     clearTimeout(this.#timer);
   }
 
   /** It's better to delete too late than too early. */
-  goOn(): void {
+  resume(): void {
     const { clearing } = this.state;
     if (!clearing || this.#committing) return;
     if (this.#isSettledElsewhere(clearing.at)) this.set({ clearing: null });
-    else this.#wait(clearing);
+    else this.#startTimer(clearing);
   }
 
   undo(): void {
@@ -111,7 +111,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     return this.#kept && readClearing(this.#key)?.at !== at;
   }
 
-  #wait(clearing: Clearing): void {
+  #startTimer(clearing: Clearing): void {
     clearTimeout(this.#timer);
     this.#kept = readClearing(this.#key)?.at === clearing.at;
     this.set({ clearing });

@@ -26,7 +26,7 @@ interface Pending {
 export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending> }> {
   readonly #remove: Remove;
   readonly #position: () => Promise<string> | undefined;
-  #waiting = false;
+  #paused = false;
 
   constructor(remove: Remove, position: () => Promise<string> | undefined) {
     super({ pending: new Map() });
@@ -63,9 +63,9 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     this.#put(memory.id, { memory, before, ...this.#start(memory.id, UNDO_MS), committing: false });
   }
 
-  wait(): void {
-    if (this.#waiting) return;
-    this.#waiting = true;
+  pause(): void {
+    if (this.#paused) return;
+    this.#paused = true;
     const now = performance.now();
     for (const [id, entry] of this.state.pending) {
       clearTimeout(entry.timer);
@@ -73,15 +73,15 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     }
   }
 
-  goOn(): void {
-    if (!this.#waiting) return;
-    this.#waiting = false;
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
     for (const [id, entry] of this.state.pending)
       if (!entry.committing) this.#put(id, { ...entry, ...this.#start(id, entry.dueAt) });
   }
 
   #start(id: string, milliseconds: number): Pick<Pending, 'timer' | 'dueAt'> {
-    if (this.#waiting) return { timer: undefined, dueAt: milliseconds };
+    if (this.#paused) return { timer: undefined, dueAt: milliseconds };
     const timer = setTimeout(() => void this.#commit(id), milliseconds);
     return { timer, dueAt: performance.now() + milliseconds };
   }

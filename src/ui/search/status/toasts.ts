@@ -9,20 +9,20 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   const { notices, writing } = session;
   const { deletes, clearing, writer } = writing.state;
   const notice = notices.state.current;
-  // While the pointer or focus is on the messages, pending deletes wait, so that the user can still undo them.
-  const hold = (): void => {
-    notices.hold();
-    writer?.hold();
+  // While the pointer or focus is on the messages, pending deletes are paused, so that the user can still undo them.
+  const pause = (): void => {
+    notices.pause();
+    writer?.pauseDeletes();
   };
-  const release = (): void => {
+  const resume = (): void => {
     notices.resume();
-    writer?.release();
+    writer?.resumeDeletes();
   };
   return html`<div class="toasts" part="toasts" role="status"
-    @pointerover=${hold}
-    @pointerleave=${release}
-    @focusin=${hold}
-    @focusout=${release}
+    @pointerover=${pause}
+    @pointerleave=${resume}
+    @focusin=${pause}
+    @focusout=${resume}
   >
     ${clearing ? undoable(strings, strings.deletingAll(clearing.count), () => writer?.undoClear()) : nothing}
     ${repeat(

@@ -12,13 +12,6 @@ const MAX_FILE = 300;
 const LONG_FILES: { readonly [path: string]: string } = {
   'client/hybrid-search-client.ts': 'mostly the documentation of the public methods',
   'engine/keyword/query-cases.ts': 'a table of queries for the tests',
-  'ui/strings/ar.ts': 'a table of strings',
-  'ui/strings/de.ts': 'a table of strings',
-  'ui/strings/en.ts': 'a table of strings',
-  'ui/strings/es.ts': 'a table of strings',
-  'ui/strings/fr.ts': 'a table of strings',
-  'ui/strings/strings.ts': 'the type of these tables, with what each string is for',
-  'ui/strings/zh.ts': 'a table of strings',
 };
 
 const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })

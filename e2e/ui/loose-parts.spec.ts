@@ -326,8 +326,34 @@ test.describe('parts="search"', () => {
     await box.press('Enter');
     await expect(page.locator('hs-memory-view h2')).toBeFocused();
     await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
-    const writing = /editor|import-panel|settings|judge|desk|notes-side|status-view/;
+    const writing = /editor|import-panel|settings|judge|desk|notes-(side|en)|status-view/;
     expect(fetched.filter((path) => writing.test(path))).toEqual([]);
+    expect(fetched).toContain('/en.js');
+    const strings = await (await page.request.get(`${baseUrl}/en.js`)).text();
+    expect(strings).toContain('weakHeading');
+    expect(strings).not.toContain('importHeading');
+    const wrong = page.locator('hybrid-search').evaluate(
+      (element: HTMLElement & { strings: object }) =>
+        new Promise<string>((resolve) => {
+          element.addEventListener('hs-error', (event) => resolve((event as Event & { error: Error }).error.message));
+          element.strings = { saved: 'Kept', savedd: 'Kept' };
+        }),
+    );
+    expect(await wrong).toContain('strings.savedd');
+  });
+
+  test('says what an editor elsewhere did that writes into its store', async ({ page, baseUrl }) => {
+    await openParts(
+      page,
+      baseUrl,
+      `<hybrid-search id="search" parts="search" name="a" model-load="manual"></hybrid-search>
+        <hybrid-search-editor for="search"></hybrid-search-editor>`,
+      { a: NOTES },
+    );
+    const editor = page.locator('hybrid-search-editor');
+    await editor.getByLabel('Text').fill('Nether portal at 12, 60');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(page.locator('hybrid-search').getByText('Saved', { exact: true })).toBeVisible();
   });
 });
 

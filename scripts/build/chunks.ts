@@ -23,7 +23,16 @@ const VIEWS = [
 ];
 
 /** A file may import only files that precede it here. A module goes into the first file that needs it. */
-const FILES = ['lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
+const FILES = [
+  'lit',
+  'errors',
+  'element',
+  'client-core',
+  'session',
+  'results-view',
+  'status-view',
+  'notes-side',
+] as const;
 
 type File = (typeof FILES)[number];
 
@@ -74,11 +83,14 @@ class Chunks {
       (id) => views.filter((view) => view.has(id)).length > 1,
     );
     // Almost every page with a part of the element soon needs the box and the toasts, and both are small.
-    const small = ['box/box-view.ts', 'status/toasts.ts', 'status/toasts.styles.ts'].flatMap((view) => [
-      ...reach(`/src/ui/search/${view}`),
-    ]);
-    put('session', [...reach('/src/ui/session/session.ts'), ...shared, ...small]);
+    const small = ['box/box-view.ts', 'status/toasts.ts', 'status/toasts.styles.ts', 'status/storage-note.ts'].flatMap(
+      (view) => [...reach(`/src/ui/search/${view}`)],
+    );
+    // Otherwise, panels would load the status line for the first module, and `body` the parts that write for the second.
+    const elsewhere = [...reach('/src/ui/shared/bar.ts'), ...reach('/src/ui/strings/load-notes.ts')];
+    put('session', [...reach('/src/ui/session/session.ts'), ...shared, ...small, ...elsewhere]);
     put('results-view', reach('/src/ui/search/results/results-view.ts'));
+    put('status-view', [...reach('/src/ui/search/status/status-view.ts'), ...reach('/src/ui/element/whole-frame.ts')]);
     put('notes-side', reach('/src/ui/element/notes-side.ts'));
     return files;
   }

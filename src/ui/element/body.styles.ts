@@ -51,63 +51,6 @@ export const bodyStyles = css`
     }
   }
 
-  /* Over the status line, so that the rows keep their room. */
-  .keys {
-    display: none;
-    position: absolute;
-    inset: 1px 0 0;
-    z-index: 1;
-    align-items: center;
-    justify-content: space-between;
-    padding: 0.15rem 1.25rem;
-    overflow: hidden;
-    border-radius: inherit;
-    background: var(--_sunken);
-    font-size: var(--_size-xs);
-    color: var(--_muted);
-  }
-
-  .keys ul,
-  .keys li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.3rem;
-  }
-
-  .keys ul {
-    gap: 0.15rem 1rem;
-  }
-
-  @media (hover: hover) {
-    @container hs (inline-size >= 52rem) {
-      .frame:has(#query:focus, .row:focus-within, .keys:focus-within) .keys {
-        display: flex;
-      }
-    }
-  }
-
-  .panel-tools {
-    display: flex;
-    align-items: center;
-  }
-
-  .tool {
-    inline-size: max(34px, var(--_target));
-    min-block-size: max(34px, var(--_target));
-  }
-
-  .tool.worded {
-    inline-size: auto;
-    padding-inline: 0.6em;
-    font-size: var(--_size-s);
-  }
-
-  .tool[aria-expanded='true'] {
-    background: var(--_selected);
-    color: var(--_accent-ink);
-  }
-
   @media (prefers-reduced-motion: reduce) {
     .skeleton i,
     .pending i,

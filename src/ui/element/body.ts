@@ -1,10 +1,8 @@
 /** The content of the frame, in a separate script: filters, rows with a panel next to them, status and toasts. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
 import { loadWhyPanel } from '../search/results/load-why-panel.ts';
 import { renderSessionSummary } from '../search/results/summary.ts';
 import { warmUpRows } from '../search/results/warm-up.ts';
-import { renderKeyLine } from '../search/status/key-line.ts';
-import { renderLanguageOffer } from '../search/status/language-offer.ts';
 import { renderStorageNote } from '../search/status/storage-note.ts';
 import { toastStyles } from '../search/status/toasts.styles.ts';
 import { renderToasts } from '../search/status/toasts.ts';
@@ -17,32 +15,24 @@ import { isTrouble } from '../session/storage-trouble.ts';
 import { contentStyles } from '../shared/content.styles.ts';
 import { FILTER_PARTS } from '../shared/parts.ts';
 import type { Watchable } from '../shared/state.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { SearchStrings } from '../strings/search-strings.ts';
 import { bodyStyles } from './body.styles.ts';
 import { reportWrongSettings } from './check-settings.ts';
-import type { Body } from './frame.ts';
+import type { Body, Region } from './frame.ts';
 import { loadPanelsWhenIdle } from './load-panel.ts';
 import type { NotesSide } from './notes-side.ts';
-import { renderTools } from './toolbar.ts';
+import type { WholeFrame } from './whole-frame.ts';
 
 const SEARCH_PANELS: readonly (() => Promise<unknown>)[] = [
   () => import('../search/reader/reader-panel.ts'),
   loadWhyPanel,
 ];
 
-const NOTES_PANELS: readonly (() => Promise<unknown>)[] = [
-  () => import('../notes/editor/editor-panel.ts'),
-  () => import('../notes/import/import-panel.ts'),
-  () => import('../notes/settings/settings-panel.ts'),
-  () => import('../notes/judge/judge-view.ts'),
-  () => import('../search/help/help-panel.ts'),
-];
-
-function loadPanelsAfterAnswer({ search, connection }: Session, whole: boolean): void {
+function loadPanelsAfterAnswer({ search, connection }: Session, whole: WholeFrame | null): void {
   const onAnswer = (): void => {
     const { phase } = search.state;
     if (phase === 'done' || phase === 'partial' || phase === 'failed' || connection.state.phase === 'failed')
-      void loadPanelsWhenIdle(whole ? [...SEARCH_PANELS, ...NOTES_PANELS] : SEARCH_PANELS);
+      void loadPanelsWhenIdle([...SEARCH_PANELS, ...(whole?.panels ?? [])]);
   };
   search.subscribe(onAnswer);
   connection.subscribe(onAnswer);
@@ -64,48 +54,36 @@ function createSession(host: SessionHost, root: ShadowRoot): Session {
   return new Session(host);
 }
 
-function warmUp(strings: Strings, root: ParentNode, { results }: Session): void {
+function warmUp(strings: SearchStrings, root: ParentNode, { results }: Session): void {
   void warmUpRows(strings, root, () => results.ids.length > 0);
 }
 
-function renderBody(strings: Strings, session: Session, whole: boolean, notes: NotesSide | null): Body {
+/** @param whole null for `parts="search"` */
+function renderBody(strings: SearchStrings, session: Session, whole: WholeFrame | null, notes: NotesSide | null): Body {
   const { kind } = session.panel.state.current;
-  const { storage } = session.connection.state;
-  const trouble = renderStorageNote(strings, storage);
+  const trouble = renderStorageNote(strings, session.connection.state.storage);
   return {
     side: kind,
-    filters: html`<hybrid-search-filters part="filters" exportparts=${FILTER_PARTS}>${renderSessionSummary(strings, session)}${whole ? renderTools(strings, session) : nothing}</hybrid-search-filters>`,
-    note: trouble === nothing ? (notes?.renderReminder(strings) ?? nothing) : isSaidByList(session) ? nothing : trouble,
+    filters: html`<hybrid-search-filters part="filters" exportparts=${FILTER_PARTS}>${renderSessionSummary(strings, session)}${whole?.renderTools(strings, session)}</hybrid-search-filters>`,
+    note: trouble === nothing ? (notes?.renderReminder() ?? nothing) : isSaidByList(session) ? nothing : trouble,
     list: html`<hybrid-search-results></hybrid-search-results>`,
-    panel: kind === 'none' ? nothing : renderPanel(kind),
-    // Appears only once the notes are counted, and above the rows it would push them down.
-    status: html`${renderLanguageOffer(session, strings)}${renderKeyLine(session, strings)}<hybrid-search-status></hybrid-search-status>`,
+    panel: kind === 'none' ? nothing : renderPanel(kind, whole),
+    status: whole?.renderStatus(strings, session) ?? nothing,
     messages: renderToasts(session, strings),
-    above: notes?.renderDrop(strings) ?? nothing,
+    above: notes?.renderDrop() ?? nothing,
   };
+}
+
+function renderPanel(kind: PanelKind, whole: WholeFrame | null): Region {
+  return kind === 'memory'
+    ? html`<hybrid-search-reader></hybrid-search-reader>`
+    : (whole?.renderPanel(kind) ?? nothing);
 }
 
 function isSaidByList({ connection, search, results }: Session): boolean {
   const { phase, filters, late } = search.state;
   const empty = search.browsing && results.ids.length === 0 && !hasFilters(filters);
   return empty && phase === 'done' && !late && isTrouble(connection.state.storage);
-}
-
-function renderPanel(kind: PanelKind): TemplateResult {
-  switch (kind) {
-    case 'memory':
-      return html`<hybrid-search-reader></hybrid-search-reader>`;
-    case 'form':
-      return html`<hybrid-search-editor></hybrid-search-editor>`;
-    case 'import':
-      return html`<hybrid-search-import></hybrid-search-import>`;
-    case 'settings':
-      return html`<hybrid-search-settings></hybrid-search-settings>`;
-    case 'judge':
-      return html`<hybrid-search-judge></hybrid-search-judge>`;
-    case 'help':
-      return html`<hybrid-search-help></hybrid-search-help>`;
-  }
 }
 
 export const body = { createSession, reportWrongSettings, watched, loadPanelsAfterAnswer, warmUp, renderBody };

@@ -3,6 +3,8 @@ import { HybridSearchError } from '../../core/errors.ts';
 import { SHORTCUTS, shortcutsOf } from '../search/box/shortcut-keys.ts';
 import { MAX_LIMIT } from '../session/limit.ts';
 import { HsErrorEvent } from '../shared/error-event.ts';
+import { includeNotesWords } from '../strings/load-notes.ts';
+import type { Words } from '../strings/words.ts';
 import type { ElementSettings } from './settings.ts';
 
 const THEMES: readonly unknown[] = ['auto', 'light', 'dark'];
@@ -23,9 +25,8 @@ const CHECKS: { readonly [name in Checked]: (value: unknown) => string | null } 
 };
 
 export function reportWrongSettings(
-  host: ElementSettings,
+  host: ElementSettings & { readonly words: Words },
   changed: { has(name: string): boolean },
-  wrongStrings: readonly string[],
 ): void {
   const report = (path: string, message: string): void =>
     void host.dispatchEvent(new HsErrorEvent(new HybridSearchError('invalid-option', message, { path })));
@@ -34,5 +35,17 @@ export function reportWrongSettings(
     if (message !== null) report(name, message);
   }
   if (!changed.has('strings')) return;
-  for (const name of wrongStrings) report(`strings.${name}`, 'is no such string of the element');
+  void wrongStrings(host.words).then((names) => {
+    for (const name of names) report(`strings.${name}`, 'is no such string of the element');
+  });
+}
+
+/** A name may be one of the parts that write, whose strings are only fetched with them. */
+async function wrongStrings(words: Words): Promise<readonly string[]> {
+  try {
+    if (words.wrong.length > 0) await includeNotesWords(words);
+    return words.wrong;
+  } catch {
+    return [];
+  }
 }

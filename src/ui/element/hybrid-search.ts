@@ -13,12 +13,12 @@ import { nextTask } from '../shared/next-task.ts';
 import { tokens } from '../shared/tokens.styles.ts';
 import { Words } from '../strings/words.ts';
 import { renderAdd } from './add-button.ts';
-import type { BodyScript } from './body.ts';
 import { emptyBody, renderFrame } from './frame.ts';
 import { hybridSearchStyles } from './hybrid-search.styles.ts';
 import { CONSTANT_PARTS, PART_ELEMENTS, READER } from './part-elements.ts';
-import { fetchBody, type Opened, openNotes } from './scripts.ts';
+import { fetchBody, type Opened, type Scripts } from './scripts.ts';
 import { ElementSettings, restoreDefaults } from './settings.ts';
+import type { WholeFrame } from './whole-frame.ts';
 
 const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
 
@@ -200,7 +200,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     restoreDefaults(this);
-    this.#opened?.script.reportWrongSettings(this, changed, this.words.wrong);
+    this.#opened?.script.reportWrongSettings(this, changed);
     this.#opened?.session.onSettings(
       changed,
       this.hasUpdated && REOPEN.some((key) => changed.has(key)),
@@ -216,7 +216,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
 
   protected override render(): TemplateResult {
     const { frame } = this.words;
-    const { session = null, script, notes = null } = this.#opened ?? {};
+    const opened = this.#opened;
+    const session = opened?.session ?? null;
     const whole = this.#isWhole;
     return renderFrame(frame, {
       whole,
@@ -227,10 +228,9 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
         @query-typed=${this.#onTyped}
       ></hybrid-search-box>`,
       add: whole && !this.readonly ? renderAdd(frame, session) : nothing,
-      body:
-        script && session
-          ? script.renderBody(this.words.strings, session, whole, notes)
-          : emptyBody(frame, this.#failed ? () => void this.#load() : null),
+      body: opened
+        ? opened.script.renderBody(this.words.strings, opened.session, opened.whole, opened.notes)
+        : emptyBody(frame, this.#failed ? () => void this.#load() : null),
     });
   }
 
@@ -246,11 +246,11 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   async #load(): Promise<void> {
     try {
       this.#failed = false;
-      const [script] = await Promise.all([this.#opened?.script ?? fetchBody(this.#isWhole), this.words.load()]);
+      const [scripts] = await Promise.all([this.#opened ?? fetchBody(this.#isWhole), this.words.load()]);
       await this.updateComplete;
       await nextTask();
       if (!this.isConnected) return;
-      if (!this.#opened) this.#open(script);
+      if (!this.#opened) this.#open(scripts);
     } catch (error) {
       this.#failed = true;
       this.requestUpdate();
@@ -263,24 +263,26 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     script.warmUp(this.words.strings, this.renderRoot, session);
   }
 
-  #open(script: BodyScript): void {
-    const whole = this.#isWhole;
-    const session = script.createSession(this, this.renderRoot as ShadowRoot);
-    session.places.opens = (tag) => whole || tag === READER;
+  #open(scripts: Scripts): void {
+    const { script, whole } = scripts;
+    const root = this.renderRoot as ShadowRoot;
+    const session = script.createSession(this, root);
+    whole?.addStyles(root);
+    session.places.opens = (tag) => whole !== null || tag === READER;
     session.places.reserve();
     session.places.join(this);
-    this.#opened = { script, session, notes: null };
-    if (whole) this.#expectNotes(session);
+    this.#opened = { ...scripts, session, notes: null };
+    if (whole) this.#expectNotes(whole, session);
     // Checks all settings, because the script that checks them has only now been loaded.
-    script.reportWrongSettings(this, { has: () => true }, this.words.wrong);
+    script.reportWrongSettings(this, { has: () => true });
     for (const state of script.watched(session)) state.subscribe(() => this.requestUpdate());
     script.loadPanelsAfterAnswer(session, whole);
     this.requestUpdate();
   }
 
-  #expectNotes(session: Session): void {
+  #expectNotes(whole: WholeFrame, session: Session): void {
     const fetchNotes = async (): Promise<void> => {
-      if (!(await openNotes(this, this.#opened!))) return;
+      if (!(await whole.openNotes(this, this.#opened!))) return;
       for (const state of this.#opened!.notes!.watched) state.subscribe(() => this.requestUpdate());
       this.requestUpdate();
     };

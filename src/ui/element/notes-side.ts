@@ -3,20 +3,25 @@ import { renderBackupReminder } from '../notes/desk/backup-reminder.ts';
 import { deskOf } from '../notes/desk/desk.ts';
 import { DropZone } from '../notes/desk/drop-zone.ts';
 import type { Session } from '../session/session.ts';
-import { icons } from '../shared/icons.ts';
+import { notesIcons } from '../shared/notes-icons.ts';
 import type { Watchable } from '../shared/state.ts';
-import type { Strings } from '../strings/strings.ts';
+import { includeNotesWords, notesStrings } from '../strings/load-notes.ts';
 
 export class NotesSide {
   readonly watched: readonly Watchable[];
   readonly #session: Session;
   readonly #drop: DropZone;
 
-  constructor(host: EventTarget, session: Session) {
+  private constructor(host: EventTarget, session: Session) {
     const { store } = deskOf(session);
     this.#session = session;
     this.#drop = new DropZone(host, store, session.notices.report);
     this.watched = [this.#drop];
+  }
+
+  static async load(host: EventTarget, session: Session): Promise<NotesSide> {
+    await includeNotesWords(session.host.words);
+    return new NotesSide(host, session);
   }
 
   connect(): void {
@@ -27,12 +32,12 @@ export class NotesSide {
     this.#drop.disconnect();
   }
 
-  renderReminder(strings: Strings): TemplateResult | typeof nothing {
-    return renderBackupReminder(this.#session, strings);
+  renderReminder(): TemplateResult | typeof nothing {
+    return renderBackupReminder(this.#session, notesStrings(this.#session));
   }
 
-  renderDrop(strings: Strings): TemplateResult | typeof nothing {
+  renderDrop(): TemplateResult | typeof nothing {
     if (!this.#drop.state.over) return nothing;
-    return html`<div class="drop" part="drop">${icons.upload}${strings.dropHere}</div>`;
+    return html`<div class="drop" part="drop">${notesIcons.upload}${notesStrings(this.#session).dropHere}</div>`;
   }
 }

@@ -1,5 +1,14 @@
 /** The parts that write notes, and those for settings and evaluation. Each fetches its view when it's on the page. */
 import { Part, type ViewMaker } from '../session/part.ts';
+import type { Session } from '../session/session.ts';
+
+/** Also loads the strings that only these parts show: its own, and those with which the session tells what it did. */
+abstract class NotesPart extends Part {
+  protected override async prepare({ host }: Session): Promise<void> {
+    const { includeNotesWords } = await import('../strings/load-notes.ts');
+    await Promise.all([includeNotesWords(this.words), includeNotesWords(host.words)]);
+  }
+}
 
 /**
  * @tagname hybrid-search-editor
@@ -14,7 +23,7 @@ import { Part, type ViewMaker } from '../session/part.ts';
  * @csspart button
  * @csspart primary
  */
-export class HybridSearchEditorElement extends Part {
+export class HybridSearchEditorElement extends NotesPart {
   protected override async load(): Promise<ViewMaker> {
     const { EditorPanel } = await import('./editor/editor-panel.ts');
     return (part, session) => new EditorPanel(part, session);
@@ -34,7 +43,7 @@ export class HybridSearchEditorElement extends Part {
  * @csspart button
  * @csspart primary
  */
-export class HybridSearchImportElement extends Part {
+export class HybridSearchImportElement extends NotesPart {
   protected override async load(): Promise<ViewMaker> {
     const { ImportPanel } = await import('./import/import-panel.ts');
     return (part, session) => new ImportPanel(part, session);
@@ -55,7 +64,7 @@ export class HybridSearchImportElement extends Part {
  * @csspart button
  * @csspart primary
  */
-export class HybridSearchSettingsElement extends Part {
+export class HybridSearchSettingsElement extends NotesPart {
   protected override async load(): Promise<ViewMaker> {
     const { SettingsPanel } = await import('./settings/settings-panel.ts');
     return (part, session) => new SettingsPanel(part, session);
@@ -74,7 +83,7 @@ export class HybridSearchSettingsElement extends Part {
  * @csspart button
  * @csspart primary
  */
-export class HybridSearchJudgeElement extends Part {
+export class HybridSearchJudgeElement extends NotesPart {
   protected override async load(): Promise<ViewMaker> {
     const { JudgePanel } = await import('./judge/judge-view.ts');
     return (part, session) => new JudgePanel(part, session);

@@ -1,6 +1,6 @@
 import { formatLanguages } from '../shared/format.ts';
 import { isUnfinished, type Meaning } from '../shared/meaning.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { SearchStrings } from '../strings/search-strings.ts';
 import type { Announcer } from './announcer.ts';
 import type { ResultsController } from './results-controller.ts';
 import type { SearchController } from './search-controller.ts';
@@ -10,7 +10,7 @@ export class AnswerAnnouncer {
   readonly #announcer: Announcer;
   readonly #search: SearchController;
   readonly #results: ResultsController;
-  readonly #facts: { words: () => Strings; meaning: () => Meaning };
+  readonly #facts: { words: () => SearchStrings; meaning: () => Meaning };
   #said = '';
   #firstId: string | null = null;
   #submitted = false;
@@ -20,7 +20,7 @@ export class AnswerAnnouncer {
     announcer: Announcer,
     search: SearchController,
     results: ResultsController,
-    facts: { words: () => Strings; meaning: () => Meaning },
+    facts: { words: () => SearchStrings; meaning: () => Meaning },
   ) {
     this.#announcer = announcer;
     this.#search = search;

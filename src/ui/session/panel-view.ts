@@ -2,7 +2,7 @@
 import type { LitElement } from 'lit';
 import { contentStyles } from '../shared/content.styles.ts';
 import type { Watchable } from '../shared/state.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { SearchStrings } from '../strings/search-strings.ts';
 import type { PanelKind } from './panel.ts';
 import type { Part, View } from './part.ts';
 import type { Session } from './session.ts';
@@ -22,7 +22,7 @@ export abstract class PanelView implements View {
     this.#tag = tag;
   }
 
-  abstract render(strings: Strings): unknown;
+  abstract render(strings: SearchStrings): unknown;
 
   updated(): void {
     const panel = this.part.renderRoot.querySelector<LitElement>(this.#tag);

@@ -10,17 +10,18 @@ import { HsErrorEvent } from '../shared/error-event.ts';
 import { hostStyles } from '../shared/host.styles.ts';
 import type { Watchable } from '../shared/state.ts';
 import { tokens } from '../shared/tokens.styles.ts';
-import type { OwnStrings, Strings } from '../strings/strings.ts';
+import type { SearchStrings } from '../strings/search-strings.ts';
+import type { OwnStrings } from '../strings/strings.ts';
 import { Words } from '../strings/words.ts';
 import { addStyles } from './add-styles.ts';
 import { KeepFocus } from './keep-focus.ts';
 import type { Session } from './session.ts';
-import { enclosingProvider, providerById, provideSession, type SessionProvider } from './session-providers.ts';
+import { enclosingProvider, provideSession, type SessionProvider } from './session-providers.ts';
 
 export interface View {
   readonly styles?: readonly CSSResult[];
   readonly watched: readonly Watchable[];
-  render(strings: Strings): unknown;
+  render(strings: SearchStrings): unknown;
   updated?(): void;
   close?(): void;
 }
@@ -62,7 +63,7 @@ export abstract class Part extends LitElement {
    * `SearchClient`, other parts a `HybridSearchClient`.
    */
   @property({ attribute: false }) client: SearchClient | null = null;
-  /** Strings that replace those of the language, by name. Assign another object to change them. */
+  /** SearchStrings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 
   /** Whether the part draws into the root of a `<hybrid-search>` if it's in that root. @internal */
@@ -128,6 +129,9 @@ export abstract class Part extends LitElement {
   }
 
   protected abstract load(): Promise<ViewMaker>;
+
+  /** Waits for what the view needs from the session. @internal */
+  protected prepare?(session: Session): Promise<void>;
 
   protected renderWaiting(): unknown {
     return nothing;
@@ -199,10 +203,12 @@ export abstract class Part extends LitElement {
     const session = await this.#findSession().catch((error: Error) => this.#fail(error));
     if (!session) return;
     session.places.reserve();
-    const loaded = await loading.catch((error: Error) => this.#fail(error, session));
+    const loaded = await Promise.all([loading, this.prepare?.(session)]).catch((error: Error) =>
+      this.#fail(error, session),
+    );
     if (!loaded || turn !== this.#turn || !this.isConnected) return session.places.giveUp();
     session.places.join(this);
-    const [make] = loaded;
+    const [[make]] = loaded;
     const view = make(this, session);
     if (view.styles) addStyles(this.root as ShadowRoot, view.styles);
     const unsubscribe = view.watched.map((state) => state.subscribe(() => this.requestUpdate()));
@@ -214,11 +220,7 @@ export abstract class Part extends LitElement {
   async #findSession(): Promise<Session> {
     await this.words.load();
     if (this.#around) return this.#around.provider.session();
-    if (this.htmlFor === null) return (await import('./standalone-session.ts')).standaloneSession(this);
-    const provider = await providerById(this, this.htmlFor);
-    if (provider) return provider.session();
-    const { HybridSearchError } = await import('../../core/errors.ts');
-    throw new HybridSearchError('invalid-option', `no part of an element has the id ${this.htmlFor}`, { path: 'for' });
+    return (await import('./standalone-session.ts')).findSession(this);
   }
 
   async #innerDrawn(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Opens notes, reads them again after a change, and copies them or their URLs. Never changes their content. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { SearchStrings } from '../strings/search-strings.ts';
 import { noteLink } from './deep-link.ts';
 import type { Notices } from './notices.ts';
 import type { Panel } from './panel.ts';
@@ -9,7 +9,7 @@ import type { SessionHost } from './session-host.ts';
 
 export interface ReaderNeeds {
   client: () => HybridSearchClient | null;
-  words: () => Strings;
+  words: () => SearchStrings;
   panel: Panel;
   notices: Notices;
   onGone: (id: string) => void;

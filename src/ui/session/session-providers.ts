@@ -1,7 +1,4 @@
-/**
- * Finds the element whose session a part shares: the `<hybrid-search>` around the part, or the element whose id the
- * part names.
- */
+/** Finds the `<hybrid-search>` around a part, whose session the part shares. */
 import type { Words } from '../strings/words.ts';
 import type { Session } from './session.ts';
 
@@ -25,16 +22,7 @@ export function enclosingProvider(element: Element): { provider: SessionProvider
   return null;
 }
 
-export async function providerById(from: Element, id: string): Promise<SessionProvider | null> {
-  const root = from.getRootNode() as Document | ShadowRoot;
-  // The element may come later in the page, so wait until the page is parsed.
-  if (document.readyState === 'loading')
-    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
-  const target = root.getElementById?.(id) ?? document.getElementById(id);
-  if (!target?.localName.includes('-')) return null;
-  await customElements.whenDefined(target.localName);
-  return providers.get(target) ?? null;
-}
+export const providerOf = (element: Element): SessionProvider | null => providers.get(element) ?? null;
 
 function parentOf(node: Node): Node | null {
   return node instanceof ShadowRoot ? node.host : (node.parentNode ?? null);

@@ -2,7 +2,7 @@ import type { ChangeEvent } from '../shared/engine-access.ts';
 import { HsErrorEvent } from '../shared/error-event.ts';
 import { HsSearchEvent } from '../shared/events.ts';
 import { isUnfinished } from '../shared/meaning.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { SearchStrings } from '../strings/search-strings.ts';
 import { Announcer } from './announcer.ts';
 import { AnswerAnnouncer } from './answer-announcer.ts';
 import { chosenAlpha, chosenModel, keepChosenAlpha, keepChosenModel } from './choices.ts';
@@ -63,7 +63,7 @@ export class Session {
     });
     this.selection = new Selection(() => this.optionIds);
     this.panel = new Panel(this.places, (before) => this.#onPanel(before));
-    const words = (): Strings => this.strings;
+    const words = (): SearchStrings => this.strings;
     this.reader = new Reader(host, {
       client: () => this.connection.state.client,
       words,
@@ -79,7 +79,7 @@ export class Session {
     });
   }
 
-  get strings(): Strings {
+  get strings(): SearchStrings {
     return this.host.words.strings;
   }
 

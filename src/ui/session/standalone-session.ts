@@ -1,18 +1,43 @@
-/** Sessions of parts outside any `<hybrid-search>`: one per store name, or per client that a page provides. */
+/**
+ * Sessions of parts outside any `<hybrid-search>`: that of the element whose id the part names, or else one per store
+ * name, or per client that a page provides.
+ */
+import { HybridSearchError } from '../../core/errors.ts';
 import type { HybridSearchClient, SearchClient } from '../shared/engine-access.ts';
 import type { Words } from '../strings/words.ts';
 import { Session } from './session.ts';
 import type { SessionHost } from './session-host.ts';
+import { providerOf, type SessionProvider } from './session-providers.ts';
 
-export interface StandalonePart extends Pick<Element, 'closest' | 'dispatchEvent'> {
+export interface StandalonePart extends Pick<Element, 'closest' | 'dispatchEvent' | 'getRootNode'> {
   readonly name: string;
+  readonly htmlFor: string | null;
   readonly client: SearchClient | null;
   readonly words: Words;
 }
 
 const sessions = new Map<string | SearchClient, Session>();
 
-export function standaloneSession(part: StandalonePart): Session {
+export async function findSession(part: StandalonePart): Promise<Session> {
+  const { htmlFor } = part;
+  if (htmlFor === null) return standaloneSession(part);
+  const provider = await providerById(part, htmlFor);
+  if (provider) return provider.session();
+  throw new HybridSearchError('invalid-option', `no part of an element has the id ${htmlFor}`, { path: 'for' });
+}
+
+async function providerById(part: StandalonePart, id: string): Promise<SessionProvider | null> {
+  const root = part.getRootNode() as Document | ShadowRoot;
+  // The element may come later in the page, so wait until the page is parsed.
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+  const target = root.getElementById?.(id) ?? document.getElementById(id);
+  if (!target?.localName.includes('-')) return null;
+  await customElements.whenDefined(target.localName);
+  return providerOf(target);
+}
+
+function standaloneSession(part: StandalonePart): Session {
   const key = part.client ?? part.name;
   const known = sessions.get(key);
   if (known) return known;

@@ -1,12 +1,12 @@
 import type { StorageNotice } from '../shared/engine-access.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { SearchStrings } from '../strings/search-strings.ts';
 
 /** If so, an empty store doesn't mean that the user has no notes. */
 export function isTrouble(notice: StorageNotice | null): boolean {
   return notice?.kind === 'database-unavailable' || notice?.kind === 'storage-lost';
 }
 
-export function sentenceOf(strings: Strings, { kind, durability, restored }: StorageNotice): string {
+export function sentenceOf(strings: SearchStrings, { kind, durability, restored }: StorageNotice): string {
   switch (kind) {
     case 'restored':
       return restored > 0 ? strings.storageRestored(restored) : '';

@@ -4,14 +4,14 @@ import { placeOf } from '../../core/record/place.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { plainText } from '../shared/plain-markdown.ts';
 import { programName } from '../shared/program-names.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { SearchStrings } from '../strings/search-strings.ts';
 
 /** UTF-16 units at the beginning of the text in which to look for a title. At most `SHOWN` units are shown. */
 const LOOKED_AT = 400;
 const SHOWN = 80;
 const ARCHIVE = /\.zip$/i;
 
-export function titleOf(memory: Memory, strings: Strings): string {
+export function titleOf(memory: Memory, strings: SearchStrings): string {
   const title = memory.title?.trim();
   if (title) return title;
   if (memory.type === 'conversation') return authorOf(memory, strings) ?? strings.message;
@@ -21,7 +21,7 @@ export function titleOf(memory: Memory, strings: Strings): string {
 }
 
 /** Returns who wrote the message, if known, and how it begins. */
-export function messageLine(memory: Memory, strings: Strings): { author: string | undefined; beginning: string } {
+export function messageLine(memory: Memory, strings: SearchStrings): { author: string | undefined; beginning: string } {
   const text = plainText(memory.text.slice(0, LOOKED_AT)).replace(/\s+/g, ' ').trim();
   return { author: authorOf(memory, strings), beginning: shorten(text) };
 }
@@ -30,7 +30,7 @@ export function messageLine(memory: Memory, strings: Strings): { author: string 
  * Returns who wrote the memory, or the program that it's from. In an assistant's export, all messages have the program
  * as their source, and only their role says which are the user's.
  */
-function authorOf({ type, source, role, owner }: Memory, { speakers }: Strings): string | undefined {
+function authorOf({ type, source, role, owner }: Memory, { speakers }: SearchStrings): string | undefined {
   if (type === 'mail' && owner !== undefined) return owner;
   const program = source === undefined ? undefined : programName(source);
   const name = source === IMPORT_SOURCE || (program && role === 'user') ? role : (source ?? role);
@@ -42,7 +42,7 @@ function authorOf({ type, source, role, owner }: Memory, { speakers }: Strings):
  * Returns folders and place as one path, then kind and author. Leaves out the kind `note`, the usual speakers, and an
  * author who's the title.
  */
-export function originOf(memory: Memory, hit: Hit | null, strings: Strings): string[] {
+export function originOf(memory: Memory, hit: Hit | null, strings: SearchStrings): string[] {
   const { type, source, title, metadata } = memory;
   const { speakers, kinds } = strings;
   const isUsual = source === undefined || Object.hasOwn(speakers, source);
@@ -66,7 +66,7 @@ function foldersOf(path: unknown): string[] {
  * Returns where in its document the text is. Undefined for messages, and for a heading that's the title or doesn't
  * belong to a hit.
  */
-export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): string | undefined {
+export function placeWords(memory: Memory, hit: Hit | null, strings: SearchStrings): string | undefined {
   const place = hit ? hit.place : placeOf(memory, 0);
   switch (place?.kind) {
     case 'page':

@@ -3,15 +3,6 @@ import { frameIcons, icon } from './frame-icons.ts';
 
 export const icons = {
   ...frameIcons,
-  help: icon(
-    svg`<circle cx="10" cy="10" r="7.25"/><path d="M7.9 7.7a2.2 2.2 0 1 1 3.2 2c-.8.4-1.1.8-1.1 1.6"/><path d="M10 14h.01"/>`,
-  ),
-  upload: icon(
-    svg`<path d="M10 13V4m0 0L6.5 7.5M10 4l3.5 3.5M4 13.5v1.75c0 .7.55 1.25 1.25 1.25h9.5c.7 0 1.25-.55 1.25-1.25V13.5"/>`,
-  ),
-  settings: icon(
-    svg`<path d="M3.5 6.5h7m4 0h2m-13 7h2m4 0h7"/><circle cx="12.5" cy="6.5" r="2"/><circle cx="7.5" cy="13.5" r="2"/>`,
-  ),
   chevron: icon(svg`<path d="m6 8 4 4 4-4"/>`),
   back: icon(svg`<path d="M12 5 7 10l5 5"/>`),
   edit: icon(
@@ -27,15 +18,10 @@ export const icons = {
   link: icon(
     svg`<path d="M8.5 11.5a3 3 0 0 0 4.25 0l2.5-2.5a3 3 0 0 0-4.25-4.25L10 5.75M11.5 8.5a3 3 0 0 0-4.25 0l-2.5 2.5A3 3 0 0 0 9 15.25l1-1"/>`,
   ),
-  picture: icon(
-    svg`<rect x="3.5" y="4.5" width="13" height="11" rx="1.75"/><circle cx="7.25" cy="8.25" r="1.25"/><path d="m4 14 3.5-3 2.5 2 3-3 3 2.75"/>`,
-  ),
   text: icon(svg`<path d="m7 6-4 4 4 4m6-8 4 4-4 4"/>`),
   check: icon(svg`<path d="m5 10.5 3.25 3.25L15 7"/>`),
   clock: icon(svg`<circle cx="10" cy="10" r="6.5"/><path d="M10 6.5V10l2.25 1.5"/>`),
   warning: icon(svg`<path d="M10 4 3.5 15.5h13L10 4Z"/><path d="M10 8.75v3M10 13.5h.01"/>`),
-  pause: icon(svg`<path d="M7.5 5.5v9m5-9v9"/>`),
-  play: icon(svg`<path d="m7.5 5.5 7 4.5-7 4.5v-9Z"/>`),
   why: icon(svg`<path d="M4.5 15.5v-4m5.5 4v-10m5.5 10v-7"/>`),
   stack: icon(
     svg`<path d="m10 4 6.5 3.25L10 10.5 3.5 7.25 10 4Z"/><path d="m3.5 10.25 6.5 3.25 6.5-3.25M3.5 13.25 10 16.5l6.5-3.25"/>`,

@@ -4,26 +4,26 @@
  */
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
-import type { Strings } from './strings.ts';
+import type { SearchStrings } from './search-strings.ts';
 
-const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
+export const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
 const rules = new Intl.PluralRules('ar');
 /**
  * One and two have their own words. Three to ten take the plural, other numbers the singular. From eleven to
  * ninety-nine, the singular is in the accusative, which changes the ending of some words.
  */
-const plural = (n: number, one: string, two: string, few: string, many: string, other = many): string => {
+export const plural = (n: number, one: string, two: string, few: string, many: string, other = many): string => {
   const form = rules.select(n);
   if (form === 'one') return one;
   if (form === 'two') return two;
   return `${count(n)} ${form === 'few' ? few : form === 'many' ? many : other}`;
 };
-const notes = (n: number): string => plural(n, 'ملاحظة واحدة', 'ملاحظتان', 'ملاحظات', 'ملاحظة');
+export const notes = (n: number): string => plural(n, 'ملاحظة واحدة', 'ملاحظتان', 'ملاحظات', 'ملاحظة');
 /** Counts notes after a verb or a preposition, where the dual has another ending. */
-const ofNotes = (n: number): string => plural(n, 'ملاحظة واحدة', 'ملاحظتين', 'ملاحظات', 'ملاحظة');
-const isolated = (text: string): string => `\u2068${text}\u2069`;
+export const ofNotes = (n: number): string => plural(n, 'ملاحظة واحدة', 'ملاحظتين', 'ملاحظات', 'ملاحظة');
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
-export const ar: Strings = {
+export const ar: SearchStrings = {
   ...FRAME_WORDS.ar,
   searching: 'جارٍ البحث…',
   results: 'النتائج',
@@ -161,16 +161,6 @@ export const ar: Strings = {
   close: 'إغلاق',
   back: 'العودة إلى النتائج',
   pin: 'تثبيت',
-  pinned: 'ثُبِّتت: تظهر أولًا ما دمت لا تبحث عن شيء',
-  unpinned: 'لم تعد مثبتة',
-  trash: 'سلة المهملات',
-  trashHint: (n) => `في السلة ${notes(n)}. تُحفظ كل ملاحظة محذوفة 30 يومًا ثم تُزال نهائيًا.`,
-  trashNone: 'السلة فارغة. تُحفظ الملاحظات المحذوفة هنا 30 يومًا.',
-  trashRestore: 'استعادة',
-  trashEmpty: 'إفراغ سلة المهملات',
-  trashWarning: (n) => `سيُزيل هذا نهائيًا ${ofNotes(n)}.`,
-  trashEmptyConfirm: 'إزالة نهائية',
-  trashEmptied: 'أصبحت سلة المهملات فارغة',
   untitled: 'ملاحظة بلا عنوان',
   message: 'رسالة',
   previousMessage: 'الرسالة السابقة',
@@ -188,74 +178,11 @@ export const ar: Strings = {
   openFile: 'فتح الملف',
   downloadFile: 'تنزيل الملف',
   showMore: (remaining) => `إظهار المزيد (بقي ${remaining})`,
-
-  addHeading: 'ملاحظة جديدة',
-  editHeading: 'تحرير الملاحظة',
-  fieldTitle: 'العنوان',
-  fieldText: 'النص',
-  fieldTags: 'الوسوم',
-  fieldTagsHint: 'تفصل بينها فواصل',
-  tagsInUse: 'وسومك',
-  addPicture: 'إضافة صورة',
-  pictureAlt: 'ماذا تُظهر الصورة؟',
-  pictureAltHint: 'بهذه الكلمات يُعثر على الملاحظة',
-  pictureRemove: 'إزالة الصورة',
-  pictureUnreadable: 'تتعذّر قراءة هذا الملف صورةً.',
-  picturesFull: (most) => `لا تتسع الملاحظة لأكثر من ${plural(most, 'صورة واحدة', 'صورتين', 'صور', 'صورة')}.`,
-  fieldType: 'النوع',
-  fieldUrl: 'الرابط',
-  fieldEvergreen: 'دائمة الصلاحية',
-  fieldEvergreenHint: 'لا يؤخّرها قِدمها',
-  optional: 'اختياري',
-  save: 'حفظ',
-  saving: 'جارٍ الحفظ…',
-  cancel: 'إلغاء',
-  saved: 'تم الحفظ',
-  textMissing: 'اكتب نصًا أولًا.',
-  saveFailed: 'تعذّر حفظ الملاحظة.',
-  noteGone: 'حُذفت هذه الملاحظة في هذه الأثناء. الحفظ يُبقي نصك ملاحظةً جديدة.',
   noteGoneShort: 'حُذفت هذه الملاحظة في هذه الأثناء.',
-  draftKept: 'نصك غير المحفوظ باقٍ.',
-  draftContinue: 'متابعة',
-  draftDiscard: 'تجاهل التغييرات',
-  draftDiscarded: 'جرى تجاهل التغييرات',
   draftWaiting: '(مسودة)',
-  conflictNote: 'عُدّلت هذه الملاحظة في مكان آخر وأنت تكتب. لم يضِع شيء: الحفظ مرة أخرى يُبقي المكتوب هنا.',
-  conflictTheirs: (field) => `${field}: النسخة المحفوظة الآن`,
-  conflictUse: 'استعمال هذه النسخة',
-  conflictBoth: 'الإبقاء على النسختين',
 
   import: 'استيراد',
-  importHeading: 'استيراد ملاحظات',
-  importHint:
-    'ما يصدّره ChatGPT وClaude وWhatsApp وEvernote وNotion وغيرها، ومجلدات Markdown وملفات PDF وWord والبريد وصفحات الويب، ولو في أرشيف. لا تُقرأ الملفات إلا على هذا الجهاز؛ وتكرار الاستيراد يُحدّث.',
-  chooseFiles: 'اختيار ملفات',
-  chooseFolder: 'اختيار مجلد',
-  dropHere: 'أفلت للاستيراد',
-  importing: (done, total) => `${count(done)} من ${plural(total, 'ملف واحد', 'ملفين', 'ملفات', 'ملفًا', 'ملف')}`,
-  importRows: notes,
-  importLooking: 'جارٍ فحص المحتوى…',
-  importChats: (conversations, messages) =>
-    `${plural(conversations, 'محادثة واحدة', 'محادثتان', 'محادثات', 'محادثة')}، ${plural(messages, 'رسالة واحدة', 'رسالتان', 'رسائل', 'رسالة')}`,
-  importPages: (pages) => plural(pages, 'صفحة واحدة', 'صفحتان', 'صفحات', 'صفحة'),
-  importFiles: (files) => plural(files, 'ملف واحد', 'ملفان', 'ملفات', 'ملفًا', 'ملف'),
-  importFormats: { bookmarks: 'إشارات مرجعية', text: 'نص عادي', mail: 'بريد' },
-  importUnreadable: (files) => `تعذّرت قراءة ${plural(files, 'ملف واحد', 'ملفين', 'ملفات', 'ملفًا', 'ملف')}`,
-  importScans: (pages) => `صفحات ممسوحة ضوئيًا: ${count(pages)}. فعّل قراءة الكلمات في الصور للبحث فيها.`,
-  importConfirm: (n) => `استيراد ${ofNotes(n)}`,
-  importKeepFiles: (size) => `الاحتفاظ بالملفات أيضًا (${size})`,
-  importChoose: 'اختيار',
-  importFilter: 'تصفية حسب الاسم',
-  importAll: 'الكل',
-  importNone: 'لا شيء',
-  importColumns: (table) => `أعمدة ${isolated(table)}`,
-  importColumnsHint: 'حدّد العمود الذي فيه النص. أي عمود بلا حقل يُحفظ مع الملاحظة كتفصيل.',
-  importColumn: 'العمود',
-  importField: 'الحقل',
-  importFirstRows: 'الصفوف الأولى',
-  importFirstNotes: 'الملاحظات الأولى',
-  importNoText: 'لم يُحدَّد عمود النص بعد.',
-  importUseColumns: 'استخدام هذه الأعمدة',
+  imports: 'عمليات الاستيراد',
   mappedFields: {
     text: 'النص',
     title: 'العنوان',
@@ -270,72 +197,14 @@ export const ar: Strings = {
     id: 'المعرّف',
     metadata: 'تفصيل',
   },
-  imports: 'عمليات الاستيراد',
-  importPasted: 'نص ملصق',
-  importUnfinished: 'لم تكتمل: اختر الملفات نفسها مرة أخرى للاستئناف',
-  importUndo: 'إزالة هذا الاستيراد',
-  importUndoWarning: (n) => `سيُحذف نهائيًا ${notes(n)}. وتبقى الملاحظات التي عُدّلت بعد الاستيراد.`,
-  importUndone: (n) => `أُزيلت ${notes(n)}`,
-  importUndoFailed: 'تعذّرت إزالة الاستيراد. حاول مرة أخرى.',
-  importStopped: 'توقّف الاستيراد. وسيُحتفظ بما قُرئ حتى الآن.',
-  importDone: (added, updated, unchanged) =>
-    `أُضيف ${count(added)}، حُدّث ${count(updated)}، بقي ${count(unchanged)} دون تغيير`,
-  importSkipped: (n) => `تُرك ${plural(n, 'ملف آخر', 'ملفان آخران', 'ملفات أخرى', 'ملفًا آخر', 'ملف آخر')}`,
-  importAgain: 'لم يُستورد كل شيء. استورد الملفات نفسها مرة أخرى: ما هو موجود هنا لن يُضاف مرتين.',
-  importFull:
-    'لم يُستورد كل شيء لأن مساحة التخزين ممتلئة. أفرغ بعض المساحة ثم استورد الملفات نفسها مرة أخرى. ما هو موجود هنا لن يُضاف مرتين.',
-  importProblems: (n) => plural(n, 'مشكلة واحدة', 'مشكلتان', 'مشكلات', 'مشكلة'),
-  problemAt: (file, line) => (line > 0 ? `${isolated(file)}، السطر ${line}` : file),
-  problems: {},
-  importSplit: (n) =>
-    n === 1 ? 'تقسيمه إلى عدة ملاحظات' : `تقسيم ${plural(n, '', 'ملفين', 'ملفات', 'ملفًا', 'ملف')} إلى عدة ملاحظات`,
-  importFailed: 'تعذّر الاستيراد.',
-  importNothing: 'لا يمكن استيراد أي من هذه الملفات.',
-
-  export: 'تصدير',
-  exportHint: 'كل الملاحظات في ملف JSON Lines واحد',
-  exportMarkdown: 'تصدير بصيغة Markdown',
-  exportVectors: 'تضمين بيانات البحث بالمعنى (ملف أكبر واستعادة أسرع)',
-  backupNever: 'لا توجد نسخة احتياطية بعد. صدّر واحدة، فملاحظاتك لا توجد إلا هنا.',
-  backupLast: (day) => `آخر نسخة احتياطية: ${day}`,
-  backupDue: (n) => `ملاحظاتك لا توجد إلا في هذا المتصفح: ${notes(n)}.`,
   later: 'لاحقًا',
   unreadNotes: (n, languages) =>
     `لديك ${notes(n)} بلغة لا يقرؤها النموذج${languages ? `: ${isolated(languages)}` : ''}.`,
   readThemToo: (size) => `قراءتها أيضًا (${size})`,
-  exported: (size) => `صُدّر ${size}`,
   settings: 'الإعدادات',
-  settingsHeading: 'الإعدادات',
   model: 'البحث بالمعنى',
-  modelAuto: 'تلقائي',
-  modelAutoNote: 'يُختار بحسب لغة الصفحة.',
-  models: {
-    'Xenova/bge-small-en-v1.5': {
-      languages: 'الإنجليزية',
-      note: 'الأفضل للملاحظات الإنجليزية والشيفرة والأسئلة القصيرة؛ وهو المعتاد في الصفحات الإنجليزية.',
-    },
-    'derived/multilingual-e5-small-64k': {
-      languages: '42 لغة، منها العربية والألمانية والصينية والإسبانية والفرنسية والروسية واليابانية',
-      note: 'يجد ملاحظات بلغات كثيرة، ومن لغة إلى أخرى؛ وهو المعتاد في الصفحات الأخرى.',
-    },
-    'Xenova/all-MiniLM-L6-v2': {
-      languages: 'الإنجليزية، خفيف',
-      note: 'أصغر تنزيل ونصف الحساب؛ للنوافذ المنبثقة والأجهزة البطيئة.',
-    },
-  },
-  modelChanging: 'تُقرأ الملاحظات من جديد بالنموذج الجديد. ويبقى البحث بالكلمة متاحًا.',
-  syncHeading: 'الاستخدام على جهاز آخر',
-  syncHint: 'الملاحظات نفسها على هاتف أو حاسوب ثانٍ، مشفّرة في الطريق.',
-  syncOpen: 'إعداد أو تغيير',
-  sync: {},
-  pictures: 'الكلمات في الصور',
-  picturesRead: 'قراءة الكلمات في الصور',
-  picturesNote: 'يعثر على الملاحظات بما هو مكتوب في صورها. تجري القراءة على هذا الجهاز، وتنتظر عند العمل بالبطارية.',
   picturesLeft: (left) => `ملاحظات بها صور لم تُقرأ بعد: ${count(left)}`,
-  picturesFailed: (failed) => `ملاحظات تعذّرت قراءة صورها: ${count(failed)}.`,
-  picturesMissing: (name) => `لا يمكن قراءة الصور. ثبّت ${isolated(name)} وانسخ ملفاته بالأمر npx hybrid-search-assets.`,
   storage: 'التخزين',
-  storageUsed: (used) => `${used} على هذا الجهاز`,
   durability: {
     durable: 'محفوظ على هذا الجهاز',
     'best-effort': 'بلا ضمان',
@@ -349,43 +218,7 @@ export const ar: Strings = {
     'log-only':
       'لا يستطيع المتصفح فتح قاعدة بياناته. قُرئت ملاحظاتك من نسختها الثانية، وفيها يُحفظ ما تكتب. صدّر نسخة احتياطية.',
   },
-  privacyNote: 'الملاحظات وعمليات البحث والنموذج تبقى على هذا الجهاز. لا يُرسل شيء إلى أي مكان.',
-  backup: 'النسخ الاحتياطي',
-  deleteAll: 'حذف كل الملاحظات',
-  deleteAllWarning: (n) => `سيحذف هذا ${ofNotes(n)}. صدّر أولًا ما قد تحتاج إليه.`,
-  deleteAllType: (n) => `اكتب ${n} للتأكيد`,
-  deleteAllConfirm: 'حذف الكل',
   deletingAll: (n) => `جارٍ حذف ${ofNotes(n)}`,
-  deleteAllDone: 'حُذفت كل الملاحظات',
-  deleteAllEnded: 'أُلغي «حذف الكل» لأن ملاحظات تصل',
-  deleteAllBut: (deleted, left) => `حُذفت ${notes(deleted)}، وبقيت ${notes(left)} كُتبت بعد ذلك`,
-
-  judgeHeading: 'التقييم على ملاحظاتي',
-  judgeHint:
-    'اسأل ما كنت ستسأله، وحدّد الملاحظات التي تجيب، وانظر أيّها أفضل في العثور عليها: الكلمات أم المعنى أم كلاهما. لا شيء يغادر هذا الجهاز.',
-  judgeOpen: 'تقييم بعض الإجابات',
-  judgeQuestion: 'السؤال',
-  judgeStart: 'تقييم عشر ملاحظات',
-  judgeMeasure: (questions) => `القياس على ${plural(questions, 'سؤال واحد', 'سؤالين', 'أسئلة', 'سؤالًا', 'سؤال')}`,
-  judgeRefused: 'ليس هذا ملف تقييمات.',
-  judgeInUse: (alpha) => `وزن المعنى المستعمل: ${alpha}.`,
-  judgeAutomatic: 'العودة إلى التلقائي',
-  judgeDone: 'الأسئلة المقيَّمة',
-  judgeAnswers: (n) => plural(n, 'إجابة واحدة', 'إجابتان', 'إجابات', 'إجابة'),
-  judgeAt: (at, of) => `الملاحظة ${count(at)} من ${count(of)}. هل تجيب عن السؤال؟`,
-  judgeYes: 'تجيب',
-  judgeNo: 'لا تجيب',
-  judgeBack: 'السابقة',
-  judgeFinish: 'يكفي لهذا السؤال',
-  judgeQuality: 'مدى جودة العثور على الإجابات (1 هو الكمال)',
-  judgeBoth: 'كلاهما',
-  judgeNoMeaning: 'البحث بالمعنى غير جاهز، فقيست الكلمات وحدها.',
-  judgeWeights: 'الجودة بحسب وزن المعنى',
-  judgeBest: (alpha, gain, low, high) =>
-    `الوزن ${alpha} هو الأفضل: ${gain} مقارنةً بالتلقائي (مجال ثقة 95%: من ${low} إلى ${high}).`,
-  judgeSure: 'المكسب أكبر مما تأتي به المصادفة.',
-  judgeUnsure: 'قد تكون مصادفة: قيّم أسئلة أكثر قبل الاعتماد عليه.',
-  judgeTake: (alpha) => `استعمال الوزن ${alpha}`,
 
   status: 'الحالة',
   modelOff: 'البحث بالكلمة',

@@ -1,11 +1,11 @@
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
-import type { Strings } from './strings.ts';
+import type { SearchStrings } from './search-strings.ts';
 
-const count = (n: number): string => formatNumber(n, 'de');
-const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
+export const count = (n: number): string => formatNumber(n, 'de');
+export const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
 
-export const de: Strings = {
+export const de: SearchStrings = {
   ...FRAME_WORDS.de,
   searching: 'Suche läuft…',
   results: 'Ergebnisse',
@@ -151,17 +151,6 @@ export const de: Strings = {
   close: 'Schließen',
   back: 'Zurück zu den Ergebnissen',
   pin: 'Anheften',
-  pinned: 'Angeheftet: steht oben, solange nichts gesucht wird',
-  unpinned: 'Nicht mehr angeheftet',
-  trash: 'Papierkorb',
-  trashHint: (n) =>
-    `${plural(n, 'gelöschte Notiz', 'gelöschte Notizen')}. Jede bleibt 30 Tage und wird dann endgültig entfernt.`,
-  trashNone: 'Leer. Gelöschte Notizen bleiben hier 30 Tage.',
-  trashRestore: 'Wiederherstellen',
-  trashEmpty: 'Papierkorb leeren',
-  trashWarning: (n) => `Das entfernt ${plural(n, 'Notiz', 'Notizen')} endgültig.`,
-  trashEmptyConfirm: 'Endgültig entfernen',
-  trashEmptied: 'Der Papierkorb ist leer',
   untitled: 'Notiz ohne Titel',
   message: 'Nachricht',
   previousMessage: 'Vorherige Nachricht',
@@ -179,77 +168,11 @@ export const de: Strings = {
   openFile: 'Datei öffnen',
   downloadFile: 'Datei herunterladen',
   showMore: (remaining) => `Mehr anzeigen (noch ${remaining})`,
-
-  addHeading: 'Neue Notiz',
-  editHeading: 'Notiz bearbeiten',
-  fieldTitle: 'Titel',
-  fieldText: 'Text',
-  fieldTags: 'Schlagwörter',
-  fieldTagsHint: 'Durch Kommas getrennt',
-  tagsInUse: 'Ihre Schlagwörter',
-  addPicture: 'Bild einfügen',
-  pictureAlt: 'Was zeigt das Bild?',
-  pictureAltHint: 'Mit diesen Worten wird die Notiz gefunden',
-  pictureRemove: 'Bild entfernen',
-  pictureUnreadable: 'Diese Datei lässt sich nicht als Bild lesen.',
-  picturesFull: (most) => `Eine Notiz fasst höchstens ${count(most)} Bilder.`,
-  fieldType: 'Art',
-  fieldUrl: 'Link',
-  fieldEvergreen: 'Immer aktuell',
-  fieldEvergreenHint: 'steht nie wegen ihres Alters weiter unten',
-  optional: 'optional',
-  save: 'Speichern',
-  saving: 'Wird gespeichert…',
-  cancel: 'Abbrechen',
-  saved: 'Gespeichert',
-  textMissing: 'Bitte zuerst etwas schreiben.',
-  saveFailed: 'Die Notiz konnte nicht gespeichert werden.',
-  noteGone: 'Diese Notiz wurde inzwischen gelöscht. Speichern behält Ihren Text als neue Notiz.',
   noteGoneShort: 'Diese Notiz wurde inzwischen gelöscht.',
-  draftKept: 'Ihr ungespeicherter Text bleibt erhalten.',
-  draftContinue: 'Weiterschreiben',
-  draftDiscard: 'Änderungen verwerfen',
-  draftDiscarded: 'Änderungen verworfen',
   draftWaiting: '(Entwurf)',
-  conflictNote:
-    'Diese Notiz wurde anderswo geändert, während Sie schrieben. Nichts ist verloren: erneutes Speichern behält, was hier steht.',
-  conflictTheirs: (field) => `${field}, wie es jetzt gespeichert ist`,
-  conflictUse: 'Dies übernehmen',
-  conflictBoth: 'Beides behalten',
 
   import: 'Importieren',
-  importHeading: 'Notizen importieren',
-  importHint:
-    'Exporte von ChatGPT, Claude, WhatsApp, Evernote, Notion und anderen, Ordner mit Markdown, PDF, Word, E-Mail und Webseiten, auch in Archiven. Die Dateien werden nur auf diesem Gerät gelesen; erneuter Import aktualisiert.',
-  chooseFiles: 'Dateien auswählen',
-  chooseFolder: 'Ordner auswählen',
-  dropHere: 'Zum Importieren loslassen',
-  importing: (done, total) => `${count(done)} von ${plural(total, 'Datei', 'Dateien')}`,
-  importRows: (rows) => plural(rows, 'Notiz', 'Notizen'),
-  importLooking: 'Der Inhalt wird geprüft…',
-  importChats: (conversations, messages) =>
-    `${plural(conversations, 'Unterhaltung', 'Unterhaltungen')}, ${plural(messages, 'Nachricht', 'Nachrichten')}`,
-  importPages: (pages) => plural(pages, 'Seite', 'Seiten'),
-  importFiles: (files) => plural(files, 'Datei', 'Dateien'),
-  importFormats: { bookmarks: 'Lesezeichen', text: 'Reiner Text', mail: 'E-Mail' },
-  importUnreadable: (files) => `${plural(files, 'Datei ist', 'Dateien sind')} nicht lesbar`,
-  importScans: (pages) =>
-    `${plural(pages, 'Seite ist', 'Seiten sind')} gescannt. Schalten Sie das Lesen von Wörtern in Bildern ein, um sie zu durchsuchen.`,
-  importConfirm: (n) => `${plural(n, 'Notiz', 'Notizen')} importieren`,
-  importKeepFiles: (size) => `Auch die Dateien behalten (${size})`,
-  importChoose: 'Auswählen',
-  importFilter: 'Nach Namen filtern',
-  importAll: 'Alle',
-  importNone: 'Keine',
-  importColumns: (table) => `Spalten von ${table}`,
-  importColumnsHint:
-    'Geben Sie an, welche Spalte der Text ist. Spalten ohne Feld bleiben als Zusatzangabe bei der Notiz.',
-  importColumn: 'Spalte',
-  importField: 'Feld',
-  importFirstRows: 'Erste Zeilen',
-  importFirstNotes: 'Erste Notizen',
-  importNoText: 'Noch ist keine Spalte als Text gewählt.',
-  importUseColumns: 'Diese Spalten verwenden',
+  imports: 'Importe',
   mappedFields: {
     text: 'Text',
     title: 'Titel',
@@ -264,79 +187,15 @@ export const de: Strings = {
     id: 'Kennung',
     metadata: 'Angabe',
   },
-  imports: 'Importe',
-  importPasted: 'Eingefügter Text',
-  importUnfinished: 'nicht abgeschlossen: zum Fortsetzen dieselben Dateien noch einmal auswählen',
-  importUndo: 'Diesen Import entfernen',
-  importUndoWarning: (n) =>
-    `Das entfernt ${plural(n, 'Notiz', 'Notizen')} endgültig. Notizen, die seit dem Import geändert wurden, bleiben.`,
-  importUndone: (n) => `${plural(n, 'Notiz', 'Notizen')} entfernt`,
-  importUndoFailed: 'Der Import konnte nicht entfernt werden. Versuchen Sie es noch einmal.',
-  importStopped: 'Import angehalten. Das bisher Gelesene bleibt erhalten.',
-  importDone: (added, updated, unchanged) =>
-    `${count(added)} neu, ${count(updated)} aktualisiert, ${count(unchanged)} unverändert`,
-  importSkipped: (n) => `${plural(n, 'andere Datei', 'andere Dateien')} ausgelassen`,
-  importAgain:
-    'Es ist nicht alles angekommen. Importieren Sie dieselben Dateien noch einmal: Was schon da ist, wird nicht doppelt hinzugefügt.',
-  importFull:
-    'Es ist nicht alles angekommen: Der Speicher ist voll. Schaffen Sie Platz, und importieren Sie dieselben Dateien noch einmal. Was schon da ist, wird nicht doppelt hinzugefügt.',
-  importProblems: (n) => plural(n, 'Problem', 'Probleme'),
-  problemAt: (file, line) => (line > 0 ? `${file}, Zeile ${line}` : file),
-  problems: {},
-  importSplit: (n) => (n === 1 ? 'In mehrere Notizen teilen' : `${count(n)} Dateien in mehrere Notizen teilen`),
-  importFailed: 'Der Import ist fehlgeschlagen.',
-  importNothing: 'Keine dieser Dateien lässt sich importieren.',
-
-  export: 'Exportieren',
-  exportHint: 'Alle Notizen in einer JSON-Lines-Datei',
-  exportMarkdown: 'Als Markdown exportieren',
-  exportVectors: 'Daten für die Suche nach Bedeutung einschließen (größere Datei, schnelleres Wiederherstellen)',
-  backupNever: 'Noch keine Sicherung. Exportieren Sie eine, denn Ihre Notizen gibt es nur hier.',
-  backupLast: (day) => `Letzte Sicherung: ${day}`,
-  backupDue: (n) => `Ihre ${plural(n, 'Notiz gibt', 'Notizen gibt')} es nur in diesem Browser.`,
   later: 'Später',
   unreadNotes: (n, languages) =>
     `${n === 1 ? 'Eine Ihrer Notizen ist' : `${count(n)} Ihrer Notizen sind`} ${languages ? `auf ${languages}` : 'in anderen Sprachen'}. Das Modell liest sie nicht.`,
   readThemToo: (size) => `Auch lesen (${size})`,
-  exported: (size) => `${size} exportiert`,
   settings: 'Einstellungen',
-  settingsHeading: 'Einstellungen',
   model: 'Suche nach Bedeutung',
-  modelAuto: 'Automatisch',
-  modelAutoNote: 'Nach der Sprache der Seite gewählt.',
-  models: {
-    'Xenova/bge-small-en-v1.5': {
-      languages: 'Englisch',
-      note: 'Am besten für englische Notizen, Code und kurze Fragen; Vorgabe auf englischen Seiten.',
-    },
-    'derived/multilingual-e5-small-64k': {
-      languages: '42 Sprachen, darunter Deutsch, Chinesisch, Spanisch, Französisch, Russisch, Japanisch, Arabisch',
-      note: 'Findet Notizen in vielen Sprachen, auch über Sprachen hinweg; Vorgabe auf anderssprachigen Seiten.',
-    },
-    'Xenova/all-MiniLM-L6-v2': {
-      languages: 'Englisch, leicht',
-      note: 'Der kleinste Download und halb so viel Rechnen; für Popups und langsame Geräte.',
-    },
-  },
-  modelChanging: 'Die Notizen werden mit dem neuen Modell neu gelesen. Die Wortsuche bleibt verfügbar.',
-  syncHeading: 'Auf einem anderen Gerät nutzen',
-  syncHint: 'Dieselben Notizen auf dem Handy oder einem zweiten Rechner, unterwegs verschlüsselt.',
-  syncOpen: 'Einrichten oder ändern',
-  sync: {},
-  pictures: 'Wörter in Bildern',
-  picturesRead: 'Wörter in Bildern lesen',
-  picturesNote:
-    'Findet Notizen nach dem, was in ihren Bildern steht. Gelesen wird auf diesem Gerät; im Akkubetrieb wartet es.',
   picturesLeft: (left) =>
     left === 1 ? 'Noch 1 Notiz mit Bildern zu lesen' : `Noch ${count(left)} Notizen mit Bildern zu lesen`,
-  picturesFailed: (failed) =>
-    failed === 1
-      ? 'Die Bilder von 1 Notiz konnten nicht gelesen werden.'
-      : `Die Bilder von ${count(failed)} Notizen konnten nicht gelesen werden.`,
-  picturesMissing: (name) =>
-    `Die Bilder können nicht gelesen werden. Installieren Sie ${name} und kopieren Sie die Dateien mit npx hybrid-search-assets.`,
   storage: 'Speicher',
-  storageUsed: (used) => `${used} auf diesem Gerät`,
   durability: {
     durable: 'Auf diesem Gerät gespeichert',
     'best-effort': 'Bestmöglich',
@@ -350,44 +209,7 @@ export const de: Strings = {
     'log-only':
       'Der Browser kann seine Datenbank nicht öffnen. Ihre Notizen kommen aus ihrer zweiten Kopie, und was Sie schreiben, wird dort bewahrt. Bitte eine Sicherung exportieren.',
   },
-  privacyNote: 'Notizen, Suchen und das Modell bleiben auf diesem Gerät. Nichts wird gesendet.',
-  backup: 'Sicherung',
-  deleteAll: 'Alle Notizen löschen',
-  deleteAllWarning: (n) =>
-    `Damit werden ${plural(n, 'Notiz', 'Notizen')} gelöscht. Exportieren Sie vorher, was Sie noch brauchen könnten.`,
-  deleteAllType: (n) => `Zur Bestätigung ${n} eingeben`,
-  deleteAllConfirm: 'Alle löschen',
   deletingAll: (n) => `${plural(n, 'Notiz wird', 'Notizen werden')} gelöscht`,
-  deleteAllDone: 'Alle Notizen gelöscht',
-  deleteAllEnded: '„Alle löschen“ wurde abgebrochen, weil Notizen hinzukommen',
-  deleteAllBut: (deleted, left) => `${plural(deleted, 'Notiz', 'Notizen')} gelöscht, ${count(left)} neuere behalten`,
-
-  judgeHeading: 'An meinen Notizen prüfen',
-  judgeHint:
-    'Fragen Sie, was Sie fragen würden, sagen Sie, welche Notizen antworten, und sehen Sie, was sie am besten findet: Wörter, Bedeutung oder beides. Nichts verlässt dieses Gerät.',
-  judgeOpen: 'Antworten beurteilen',
-  judgeQuestion: 'Frage',
-  judgeStart: 'Zehn Notizen beurteilen',
-  judgeMeasure: (questions) => `An ${plural(questions, 'Frage', 'Fragen')} messen`,
-  judgeRefused: 'Das ist keine Datei mit Urteilen.',
-  judgeInUse: (alpha) => `Gewicht der Bedeutung jetzt: ${alpha}.`,
-  judgeAutomatic: 'Wieder automatisch',
-  judgeDone: 'Beurteilte Fragen',
-  judgeAnswers: (n) => plural(n, 'Antwort', 'Antworten'),
-  judgeAt: (at, of) => `Notiz ${count(at)} von ${count(of)}. Beantwortet sie die Frage?`,
-  judgeYes: 'Antwortet',
-  judgeNo: 'Antwortet nicht',
-  judgeBack: 'Eine zurück',
-  judgeFinish: 'Genug für diese Frage',
-  judgeQuality: 'Wie gut die Antworten gefunden werden (1 ist vollkommen)',
-  judgeBoth: 'Beides',
-  judgeNoMeaning: 'Die Suche nach Bedeutung ist nicht bereit; gemessen wurde nur nach Wörtern.',
-  judgeWeights: 'Güte nach dem Gewicht der Bedeutung',
-  judgeBest: (alpha, gain, low, high) =>
-    `Gewicht ${alpha} ist am besten: ${gain} gegenüber dem automatischen (95-%-Intervall ${low} bis ${high}).`,
-  judgeSure: 'Der Gewinn ist mehr als Zufall.',
-  judgeUnsure: 'Das kann Zufall sein: Beurteilen Sie mehr Fragen, bevor Sie sich darauf verlassen.',
-  judgeTake: (alpha) => `Gewicht ${alpha} übernehmen`,
 
   status: 'Status',
   modelOff: 'Suche nach Wörtern',

@@ -1,11 +1,11 @@
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
-import type { Strings } from './strings.ts';
+import type { SearchStrings } from './search-strings.ts';
 
-const count = (n: number): string => formatNumber(n, 'es');
-const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
+export const count = (n: number): string => formatNumber(n, 'es');
+export const plural = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`;
 
-export const es: Strings = {
+export const es: SearchStrings = {
   ...FRAME_WORDS.es,
   searching: 'Buscando…',
   results: 'Resultados',
@@ -158,17 +158,6 @@ export const es: Strings = {
   close: 'Cerrar',
   back: 'Volver a los resultados',
   pin: 'Fijar',
-  pinned: 'Fijada: aparece primero mientras no se busca nada',
-  unpinned: 'Ya no está fijada',
-  trash: 'Papelera',
-  trashHint: (n) =>
-    `${plural(n, 'nota eliminada', 'notas eliminadas')}. Cada una se guarda 30 días y después se elimina definitivamente.`,
-  trashNone: 'Está vacía. Las notas eliminadas se guardan aquí 30 días.',
-  trashRestore: 'Restaurar',
-  trashEmpty: 'Vaciar la papelera',
-  trashWarning: (n) => `Esto elimina ${plural(n, 'nota', 'notas')} para siempre.`,
-  trashEmptyConfirm: 'Eliminar para siempre',
-  trashEmptied: 'La papelera está vacía',
   untitled: 'Nota sin título',
   message: 'Mensaje',
   previousMessage: 'Mensaje anterior',
@@ -186,76 +175,11 @@ export const es: Strings = {
   openFile: 'Abrir archivo',
   downloadFile: 'Descargar archivo',
   showMore: (remaining) => `Mostrar más (quedan ${remaining})`,
-
-  addHeading: 'Nueva nota',
-  editHeading: 'Editar nota',
-  fieldTitle: 'Título',
-  fieldText: 'Texto',
-  fieldTags: 'Etiquetas',
-  fieldTagsHint: 'Separadas por comas',
-  tagsInUse: 'Tus etiquetas',
-  addPicture: 'Añadir una imagen',
-  pictureAlt: '¿Qué muestra la imagen?',
-  pictureAltHint: 'Con estas palabras se encuentra la nota',
-  pictureRemove: 'Quitar la imagen',
-  pictureUnreadable: 'Este archivo no se puede leer como imagen.',
-  picturesFull: (most) => `Una nota admite ${count(most)} imágenes como máximo.`,
-  fieldType: 'Tipo',
-  fieldUrl: 'Enlace',
-  fieldEvergreen: 'Siempre vigente',
-  fieldEvergreenHint: 'nunca baja por su antigüedad',
-  optional: 'opcional',
-  save: 'Guardar',
-  saving: 'Guardando…',
-  cancel: 'Cancelar',
-  saved: 'Guardado',
-  textMissing: 'Escribe primero algún texto.',
-  saveFailed: 'No se pudo guardar la nota.',
-  noteGone: 'Esta nota se eliminó mientras tanto. Al guardar, tu texto queda como nota nueva.',
   noteGoneShort: 'Esta nota se eliminó mientras tanto.',
-  draftKept: 'Tu texto sin guardar se conserva.',
-  draftContinue: 'Continuar',
-  draftDiscard: 'Descartar cambios',
-  draftDiscarded: 'Cambios descartados',
   draftWaiting: '(borrador)',
-  conflictNote:
-    'Esta nota se modificó en otro lugar mientras escribías. No se pierde nada: al guardar de nuevo queda lo que hay aquí.',
-  conflictTheirs: (field) => `${field}: versión guardada`,
-  conflictUse: 'Usar esta versión',
-  conflictBoth: 'Conservar ambas',
 
   import: 'Importar',
-  importHeading: 'Importar notas',
-  importHint:
-    'Exportaciones de ChatGPT, Claude, WhatsApp, Evernote, Notion y otros, carpetas de Markdown, PDF, Word, correo y páginas web, también comprimidos. Los archivos solo se leen en este dispositivo; importar de nuevo actualiza.',
-  chooseFiles: 'Elegir archivos',
-  chooseFolder: 'Elegir carpeta',
-  dropHere: 'Suelta para importar',
-  importing: (done, total) => `${count(done)} de ${plural(total, 'archivo', 'archivos')}`,
-  importRows: (rows) => plural(rows, 'nota', 'notas'),
-  importLooking: 'Examinando el contenido…',
-  importChats: (conversations, messages) =>
-    `${plural(conversations, 'conversación', 'conversaciones')}, ${plural(messages, 'mensaje', 'mensajes')}`,
-  importPages: (pages) => plural(pages, 'página', 'páginas'),
-  importFiles: (files) => plural(files, 'archivo', 'archivos'),
-  importFormats: { bookmarks: 'Marcadores', text: 'Texto sin formato', mail: 'Correo' },
-  importUnreadable: (files) => plural(files, 'archivo no se puede leer', 'archivos no se pueden leer'),
-  importScans: (pages) =>
-    `${plural(pages, 'página es un escaneo', 'páginas son escaneos')}. Activa la lectura de palabras en imágenes para buscar en ${pages === 1 ? 'ella' : 'ellas'}.`,
-  importConfirm: (n) => `Importar ${plural(n, 'nota', 'notas')}`,
-  importKeepFiles: (size) => `Conservar también los archivos (${size})`,
-  importChoose: 'Elegir',
-  importFilter: 'Filtrar por nombre',
-  importAll: 'Todo',
-  importNone: 'Nada',
-  importColumns: (table) => `Columnas de ${table}`,
-  importColumnsHint: 'Indica qué columna es el texto. Una columna sin campo se guarda con la nota, como detalle.',
-  importColumn: 'Columna',
-  importField: 'Campo',
-  importFirstRows: 'Primeras filas',
-  importFirstNotes: 'Primeras notas',
-  importNoText: 'Todavía no se ha elegido la columna del texto.',
-  importUseColumns: 'Usar estas columnas',
+  imports: 'Importaciones',
   mappedFields: {
     text: 'Texto',
     title: 'Título',
@@ -270,80 +194,15 @@ export const es: Strings = {
     id: 'Identificador',
     metadata: 'Detalle',
   },
-  imports: 'Importaciones',
-  importPasted: 'Texto pegado',
-  importUnfinished: 'sin terminar: elige otra vez los mismos archivos para reanudarla',
-  importUndo: 'Quitar esta importación',
-  importUndoWarning: (n) =>
-    `Esto elimina ${plural(n, 'nota', 'notas')} para siempre. Las que se cambiaron después de importarlas se quedan.`,
-  importUndone: (n) => plural(n, 'nota eliminada', 'notas eliminadas'),
-  importUndoFailed: 'No se pudo eliminar la importación. Vuelve a intentarlo.',
-  importStopped: 'Importación detenida. Lo leído hasta ahora se conserva.',
-  importDone: (added, updated, unchanged) =>
-    `${count(added)} añadidas, ${count(updated)} actualizadas, ${count(unchanged)} sin cambios`,
-  importSkipped: (n) => plural(n, 'otro archivo omitido', 'otros archivos omitidos'),
-  importAgain:
-    'No se ha importado todo. Vuelve a importar los mismos archivos: lo que ya está aquí no se añade dos veces.',
-  importFull:
-    'No se ha importado todo: el almacenamiento está lleno. Libera espacio y vuelve a importar los mismos archivos. Lo que ya está aquí no se añade dos veces.',
-  importProblems: (n) => plural(n, 'problema', 'problemas'),
-  problemAt: (file, line) => (line > 0 ? `${file}, línea ${line}` : file),
-  problems: {},
-  importSplit: (n) => (n === 1 ? 'Dividirlo en varias notas' : `Dividir ${count(n)} archivos en varias notas`),
-  importFailed: 'La importación ha fallado.',
-  importNothing: 'Ninguno de estos archivos se puede importar.',
-
-  export: 'Exportar',
-  exportHint: 'Todas las notas en un único archivo JSON Lines',
-  exportMarkdown: 'Exportar como Markdown',
-  exportVectors: 'Incluir los datos de la búsqueda por significado (archivo más grande, restauración más rápida)',
-  backupNever: 'Todavía no hay copia de seguridad. Exporta una: tus notas solo existen aquí.',
-  backupLast: (day) => `Última copia de seguridad: ${day}`,
-  backupDue: (n) =>
-    n === 1 ? 'Tu nota solo existe en este navegador.' : `Tus ${count(n)} notas solo existen en este navegador.`,
   later: 'Más tarde',
   unreadNotes: (n, languages) =>
     `${n === 1 ? 'Una de tus notas está' : `${count(n)} de tus notas están`} en ${languages ?? 'otros idiomas'}, que el modelo no lee.`,
   readThemToo: (size) => `Leerlas también (${size})`,
-  exported: (size) => `Exportado: ${size}`,
   settings: 'Ajustes',
-  settingsHeading: 'Ajustes',
   model: 'Buscar por significado',
-  modelAuto: 'Automático',
-  modelAutoNote: 'Según el idioma de la página.',
-  models: {
-    'Xenova/bge-small-en-v1.5': {
-      languages: 'Inglés',
-      note: 'El mejor para notas en inglés, código y preguntas cortas; el habitual en páginas en inglés.',
-    },
-    'derived/multilingual-e5-small-64k': {
-      languages: '42 idiomas, entre ellos español, francés, alemán, chino, ruso, japonés y árabe',
-      note: 'Encuentra notas en muchos idiomas, también de un idioma a otro; el habitual en las demás páginas.',
-    },
-    'Xenova/all-MiniLM-L6-v2': {
-      languages: 'Inglés, ligero',
-      note: 'La descarga más pequeña y la mitad de cálculo; para ventanas emergentes y equipos lentos.',
-    },
-  },
-  modelChanging: 'Las notas se leen de nuevo con el nuevo modelo. La búsqueda por palabra sigue disponible.',
-  syncHeading: 'Usar en otro dispositivo',
-  syncHint: 'Las mismas notas en un móvil o en otro ordenador, cifradas por el camino.',
-  syncOpen: 'Configurar o cambiar',
-  sync: {},
-  pictures: 'Palabras en imágenes',
-  picturesRead: 'Leer las palabras en imágenes',
-  picturesNote:
-    'Encuentra notas por lo que está escrito en sus imágenes. Se lee en este dispositivo; con batería, espera.',
   picturesLeft: (left) =>
     left === 1 ? 'Queda 1 nota con imágenes por leer' : `Quedan ${count(left)} notas con imágenes por leer`,
-  picturesFailed: (failed) =>
-    failed === 1
-      ? 'No se pudieron leer las imágenes de 1 nota.'
-      : `No se pudieron leer las imágenes de ${count(failed)} notas.`,
-  picturesMissing: (name) =>
-    `No se pueden leer las imágenes. Instala ${name} y copia sus archivos con npx hybrid-search-assets.`,
   storage: 'Almacenamiento',
-  storageUsed: (used) => `${used} en este dispositivo`,
   durability: {
     durable: 'Guardado en este dispositivo',
     'best-effort': 'Sin garantía',
@@ -358,45 +217,7 @@ export const es: Strings = {
     'log-only':
       'El navegador no puede abrir su base de datos. Tus notas se leyeron de su segunda copia, y ahí se guarda lo que escribas. Exporta una copia de seguridad.',
   },
-  privacyNote: 'Notas, búsquedas y modelo se quedan en este dispositivo. No se envía nada.',
-  backup: 'Copia de seguridad',
-  deleteAll: 'Eliminar todas las notas',
-  deleteAllWarning: (n) =>
-    `Esto elimina ${plural(n, 'nota', 'notas')}. Expórtalas antes si puedes volver a necesitarlas.`,
-  deleteAllType: (n) => `Escribe ${n} para confirmar`,
-  deleteAllConfirm: 'Eliminar todas',
   deletingAll: (n) => `Eliminando ${plural(n, 'nota', 'notas')}`,
-  deleteAllDone: 'Todas las notas eliminadas',
-  deleteAllEnded: 'Se canceló «Eliminar todas» porque están llegando notas',
-  deleteAllBut: (deleted, left) =>
-    `Eliminadas: ${plural(deleted, 'nota', 'notas')}; conservadas: ${plural(left, 'más reciente', 'más recientes')}`,
-
-  judgeHeading: 'Evaluar con mis notas',
-  judgeHint:
-    'Pregunta lo que preguntarías, di qué notas responden y mira qué las encuentra mejor: palabras, significado o ambos. Nada sale de este dispositivo.',
-  judgeOpen: 'Valorar respuestas',
-  judgeQuestion: 'Pregunta',
-  judgeStart: 'Valorar diez notas',
-  judgeMeasure: (questions) => `Medir con ${plural(questions, 'pregunta', 'preguntas')}`,
-  judgeRefused: 'Este archivo no contiene valoraciones.',
-  judgeInUse: (alpha) => `Peso del significado en uso: ${alpha}.`,
-  judgeAutomatic: 'Volver al automático',
-  judgeDone: 'Preguntas valoradas',
-  judgeAnswers: (n) => plural(n, 'respuesta', 'respuestas'),
-  judgeAt: (at, of) => `Nota ${count(at)} de ${count(of)}. ¿Responde a la pregunta?`,
-  judgeYes: 'Responde',
-  judgeNo: 'No responde',
-  judgeBack: 'La anterior',
-  judgeFinish: 'Basta para esta pregunta',
-  judgeQuality: 'Calidad de la búsqueda (1 es perfecto)',
-  judgeBoth: 'Ambos',
-  judgeNoMeaning: 'La búsqueda por significado no está lista; solo se midieron las palabras.',
-  judgeWeights: 'Calidad según el peso del significado',
-  judgeBest: (alpha, gain, low, high) =>
-    `El peso ${alpha} es el mejor: ${gain} frente al automático (intervalo del 95\u00a0%: ${low} a ${high}).`,
-  judgeSure: 'La mejora es mayor de lo que daría el azar.',
-  judgeUnsure: 'Puede ser casualidad: valora más preguntas antes de fiarte.',
-  judgeTake: (alpha) => `Usar el peso ${alpha}`,
 
   status: 'Estado',
   modelOff: 'Búsqueda por palabra',

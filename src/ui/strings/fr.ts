@@ -1,12 +1,12 @@
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
-import type { Strings } from './strings.ts';
+import type { SearchStrings } from './search-strings.ts';
 
-const count = (n: number): string => formatNumber(n, 'fr');
+export const count = (n: number): string => formatNumber(n, 'fr');
 /** In French, zero takes the singular. */
-const plural = (n: number, one: string, many: string): string => `${count(n)} ${n < 2 ? one : many}`;
+export const plural = (n: number, one: string, many: string): string => `${count(n)} ${n < 2 ? one : many}`;
 
-export const fr: Strings = {
+export const fr: SearchStrings = {
   ...FRAME_WORDS.fr,
   searching: 'Recherche en cours…',
   results: 'Résultats',
@@ -153,17 +153,6 @@ export const fr: Strings = {
   close: 'Fermer',
   back: 'Retour aux résultats',
   pin: 'Épingler',
-  pinned: 'Épinglée\u00a0: elle vient en premier tant que rien n’est recherché',
-  unpinned: 'N’est plus épinglée',
-  trash: 'Corbeille',
-  trashHint: (n) =>
-    `${plural(n, 'note supprimée', 'notes supprimées')}. Chacune est gardée 30 jours, puis supprimée définitivement.`,
-  trashNone: 'Elle est vide. Les notes supprimées y restent 30 jours.',
-  trashRestore: 'Restaurer',
-  trashEmpty: 'Vider la corbeille',
-  trashWarning: (n) => `Cette action supprime définitivement ${plural(n, 'note', 'notes')}.`,
-  trashEmptyConfirm: 'Supprimer définitivement',
-  trashEmptied: 'La corbeille est vide',
   untitled: 'Note sans titre',
   message: 'Message',
   previousMessage: 'Message précédent',
@@ -181,77 +170,11 @@ export const fr: Strings = {
   openFile: 'Ouvrir le fichier',
   downloadFile: 'Télécharger le fichier',
   showMore: (remaining) => `Afficher plus (reste ${remaining})`,
-
-  addHeading: 'Nouvelle note',
-  editHeading: 'Modifier la note',
-  fieldTitle: 'Titre',
-  fieldText: 'Texte',
-  fieldTags: 'Étiquettes',
-  fieldTagsHint: 'Séparées par des virgules',
-  tagsInUse: 'Vos étiquettes',
-  addPicture: 'Ajouter une image',
-  pictureAlt: 'Que montre l’image\u202f?',
-  pictureAltHint: 'La note se retrouve par ces mots',
-  pictureRemove: 'Retirer l’image',
-  pictureUnreadable: 'Ce fichier ne peut pas être lu comme une image.',
-  picturesFull: (most) => `Une note contient ${count(most)} images au plus.`,
-  fieldType: 'Type',
-  fieldUrl: 'Lien',
-  fieldEvergreen: 'Toujours actuelle',
-  fieldEvergreenHint: 'jamais classée plus bas à cause de son âge',
-  optional: 'facultatif',
-  save: 'Enregistrer',
-  saving: 'Enregistrement…',
-  cancel: 'Annuler',
-  saved: 'Enregistré',
-  textMissing: 'Écrivez d’abord du texte.',
-  saveFailed: 'La note n’a pas pu être enregistrée.',
-  noteGone: 'Cette note a été supprimée entre-temps. Enregistrer garde votre texte comme nouvelle note.',
   noteGoneShort: 'Cette note a été supprimée entre-temps.',
-  draftKept: 'Votre texte non enregistré est conservé.',
-  draftContinue: 'Continuer',
-  draftDiscard: 'Abandonner les modifications',
-  draftDiscarded: 'Modifications abandonnées',
   draftWaiting: '(brouillon)',
-  conflictNote:
-    'Cette note a été modifiée ailleurs pendant que vous écriviez. Rien n’est perdu\u00a0: enregistrer à nouveau garde ce qui est écrit ici.',
-  conflictTheirs: (field) => `${field}\u00a0: version enregistrée`,
-  conflictUse: 'Utiliser cette version',
-  conflictBoth: 'Garder les deux',
 
   import: 'Importer',
-  importHeading: 'Importer des notes',
-  importHint:
-    'Exports de ChatGPT, Claude, WhatsApp, Evernote, Notion et d’autres, dossiers Markdown, PDF, Word, e-mails et pages web, même en archives. Les fichiers ne sont lus que sur cet appareil\u202f; importer à nouveau met à jour.',
-  chooseFiles: 'Choisir des fichiers',
-  chooseFolder: 'Choisir un dossier',
-  dropHere: 'Déposez pour importer',
-  importing: (done, total) => `${count(done)} sur ${plural(total, 'fichier', 'fichiers')}`,
-  importRows: (rows) => plural(rows, 'note', 'notes'),
-  importLooking: 'Lecture du contenu…',
-  importChats: (conversations, messages) =>
-    `${plural(conversations, 'conversation', 'conversations')}, ${plural(messages, 'message', 'messages')}`,
-  importPages: (pages) => plural(pages, 'page', 'pages'),
-  importFiles: (files) => plural(files, 'fichier', 'fichiers'),
-  importFormats: { bookmarks: 'Favoris', text: 'Texte simple', mail: 'E-mails' },
-  importUnreadable: (files) => plural(files, 'fichier illisible', 'fichiers illisibles'),
-  importScans: (pages) =>
-    `${plural(pages, 'page est numérisée', 'pages sont numérisées')}. Activez la lecture des mots dans les images pour y chercher.`,
-  importConfirm: (n) => `Importer ${plural(n, 'note', 'notes')}`,
-  importKeepFiles: (size) => `Conserver aussi les fichiers (${size})`,
-  importChoose: 'Choisir',
-  importFilter: 'Filtrer par nom',
-  importAll: 'Tout',
-  importNone: 'Aucun',
-  importColumns: (table) => `Colonnes de ${table}`,
-  importColumnsHint:
-    'Indiquez quelle colonne contient le texte. Une colonne sans champ reste avec la note, comme détail.',
-  importColumn: 'Colonne',
-  importField: 'Champ',
-  importFirstRows: 'Premières lignes',
-  importFirstNotes: 'Premières notes',
-  importNoText: 'Aucune colonne ne contient encore le texte.',
-  importUseColumns: 'Utiliser ces colonnes',
+  imports: 'Importations',
   mappedFields: {
     text: 'Texte',
     title: 'Titre',
@@ -266,80 +189,15 @@ export const fr: Strings = {
     id: 'Identifiant',
     metadata: 'Détail',
   },
-  imports: 'Importations',
-  importPasted: 'Texte collé',
-  importUnfinished: 'inachevée\u00a0: choisissez à nouveau les mêmes fichiers pour la reprendre',
-  importUndo: 'Supprimer cette importation',
-  importUndoWarning: (n) =>
-    `Cela supprime définitivement ${plural(n, 'note', 'notes')}. Celles qui ont été modifiées depuis restent.`,
-  importUndone: (n) => plural(n, 'note supprimée', 'notes supprimées'),
-  importUndoFailed: 'L’importation n’a pas pu être supprimée. Réessayez.',
-  importStopped: 'Importation arrêtée. Ce qui a été lu est conservé.',
-  importDone: (added, updated, unchanged) =>
-    `Nouvelles\u00a0: ${count(added)}, mises à jour\u00a0: ${count(updated)}, inchangées\u00a0: ${count(unchanged)}`,
-  importSkipped: (n) => plural(n, 'autre fichier ignoré', 'autres fichiers ignorés'),
-  importAgain:
-    'Tout n’a pas été importé. Importez à nouveau les mêmes fichiers\u00a0: ce qui est déjà là n’est pas ajouté deux fois.',
-  importFull:
-    'Tout n’a pas été importé\u00a0: le stockage est plein. Libérez de l’espace, puis importez à nouveau les mêmes fichiers. Ce qui est déjà là n’est pas ajouté deux fois.',
-  importProblems: (n) => plural(n, 'problème', 'problèmes'),
-  problemAt: (file, line) => (line > 0 ? `${file}, ligne ${line}` : file),
-  problems: {},
-  importSplit: (n) => (n === 1 ? 'Le diviser en plusieurs notes' : `Diviser ${count(n)} fichiers en plusieurs notes`),
-  importFailed: 'L’importation a échoué.',
-  importNothing: 'Aucun de ces fichiers ne peut être importé.',
-
-  export: 'Exporter',
-  exportHint: 'Toutes les notes dans un seul fichier JSON Lines',
-  exportMarkdown: 'Exporter en Markdown',
-  exportVectors: 'Inclure les données de la recherche par sens (fichier plus gros, restauration plus rapide)',
-  backupNever: 'Pas encore de sauvegarde. Exportez-en une\u00a0: vos notes n’existent qu’ici.',
-  backupLast: (day) => `Dernière sauvegarde\u00a0: ${day}`,
-  backupDue: (n) =>
-    n < 2 ? 'Votre note n’existe que dans ce navigateur.' : `Vos ${count(n)} notes n’existent que dans ce navigateur.`,
   later: 'Plus tard',
   unreadNotes: (n, languages) =>
     `${n < 2 ? 'Une de vos notes est' : `${count(n)} de vos notes sont`} ${languages ? `en ${languages}` : 'dans d’autres langues'}, que le modèle ne lit pas.`,
   readThemToo: (size) => `Les lire aussi (${size})`,
-  exported: (size) => `Exporté\u00a0: ${size}`,
   settings: 'Paramètres',
-  settingsHeading: 'Paramètres',
   model: 'Recherche par sens',
-  modelAuto: 'Automatique',
-  modelAutoNote: 'Choisi selon la langue de la page.',
-  models: {
-    'Xenova/bge-small-en-v1.5': {
-      languages: 'Anglais',
-      note: 'Le meilleur pour les notes en anglais, le code et les questions courtes\u202f; par défaut sur les pages en anglais.',
-    },
-    'derived/multilingual-e5-small-64k': {
-      languages: '42 langues, dont le français, l’allemand, l’espagnol, le chinois, le russe, le japonais et l’arabe',
-      note: 'Trouve des notes dans de nombreuses langues, même d’une langue à l’autre\u202f; par défaut sur les autres pages.',
-    },
-    'Xenova/all-MiniLM-L6-v2': {
-      languages: 'Anglais, léger',
-      note: 'Le plus petit téléchargement et moitié moins de calcul\u202f; pour les petites fenêtres et les appareils lents.',
-    },
-  },
-  modelChanging: 'Les notes sont relues avec le nouveau modèle. La recherche par mot reste disponible.',
-  syncHeading: 'Utiliser sur un autre appareil',
-  syncHint: 'Les mêmes notes sur un téléphone ou un second ordinateur, chiffrées en chemin.',
-  syncOpen: 'Configurer ou modifier',
-  sync: {},
-  pictures: 'Mots dans les images',
-  picturesRead: 'Lire les mots dans les images',
-  picturesNote:
-    'Trouve les notes par ce qui est écrit dans leurs images. La lecture se fait sur cet appareil et attend sur batterie.',
   picturesLeft: (left) =>
     left < 2 ? `Encore ${count(left)} note avec images à lire` : `Encore ${count(left)} notes avec images à lire`,
-  picturesFailed: (failed) =>
-    failed < 2
-      ? `Les images de ${count(failed)} note n’ont pas pu être lues.`
-      : `Les images de ${count(failed)} notes n’ont pas pu être lues.`,
-  picturesMissing: (name) =>
-    `Les images ne peuvent pas être lues. Installez ${name} et copiez ses fichiers avec npx hybrid-search-assets.`,
   storage: 'Stockage',
-  storageUsed: (used) => `${used} sur cet appareil`,
   durability: {
     durable: 'Enregistré sur cet appareil',
     'best-effort': 'Sans garantie',
@@ -354,45 +212,7 @@ export const fr: Strings = {
     'log-only':
       'Le navigateur ne peut pas ouvrir sa base de données. Vos notes viennent de leur seconde copie, qui garde aussi ce que vous écrivez. Exportez une sauvegarde.',
   },
-  privacyNote: 'Notes, recherches et modèle restent sur cet appareil. Rien n’est envoyé.',
-  backup: 'Sauvegarde',
-  deleteAll: 'Supprimer toutes les notes',
-  deleteAllWarning: (n) =>
-    `Cela supprime ${plural(n, 'note', 'notes')}. Exportez d’abord ce qui pourrait encore servir.`,
-  deleteAllType: (n) => `Tapez ${n} pour confirmer`,
-  deleteAllConfirm: 'Tout supprimer',
   deletingAll: (n) => `Suppression de ${plural(n, 'note', 'notes')}`,
-  deleteAllDone: 'Toutes les notes sont supprimées',
-  deleteAllEnded: '«\u00a0Tout supprimer\u00a0» a été annulé, car des notes arrivent',
-  deleteAllBut: (deleted, left) =>
-    `Supprimées\u00a0: ${plural(deleted, 'note', 'notes')}\u202f; conservées\u00a0: ${plural(left, 'plus récente', 'plus récentes')}`,
-
-  judgeHeading: 'Évaluer sur mes notes',
-  judgeHint:
-    'Posez vos propres questions, dites quelles notes y répondent, et voyez ce qui les trouve le mieux\u00a0: les mots, le sens ou les deux. Rien ne quitte cet appareil.',
-  judgeOpen: 'Juger des réponses',
-  judgeQuestion: 'Question',
-  judgeStart: 'Juger dix notes',
-  judgeMeasure: (questions) => `Mesurer sur ${plural(questions, 'question', 'questions')}`,
-  judgeRefused: 'Ce fichier ne contient pas de jugements.',
-  judgeInUse: (alpha) => `Poids du sens utilisé\u00a0: ${alpha}.`,
-  judgeAutomatic: 'Revenir à l’automatique',
-  judgeDone: 'Questions jugées',
-  judgeAnswers: (n) => plural(n, 'réponse', 'réponses'),
-  judgeAt: (at, of) => `Note ${count(at)} sur ${count(of)}. Répond-elle à la question\u202f?`,
-  judgeYes: 'Y répond',
-  judgeNo: 'N’y répond pas',
-  judgeBack: 'La précédente',
-  judgeFinish: 'Terminer cette question',
-  judgeQuality: 'Qualité de la recherche (1 est parfait)',
-  judgeBoth: 'Les deux',
-  judgeNoMeaning: 'La recherche par sens n’est pas prête\u00a0: seuls les mots ont été mesurés.',
-  judgeWeights: 'Qualité selon le poids du sens',
-  judgeBest: (alpha, gain, low, high) =>
-    `Le poids ${alpha} est le meilleur\u00a0: ${gain} par rapport à l’automatique (intervalle à 95\u202f%\u00a0: ${low} à ${high}).`,
-  judgeSure: 'Le gain dépasse ce que donnerait le hasard.',
-  judgeUnsure: 'Ce peut être le hasard\u00a0: jugez d’autres questions avant de vous y fier.',
-  judgeTake: (alpha) => `Utiliser le poids ${alpha}`,
 
   status: 'État',
   modelOff: 'Recherche par mot',

@@ -3,11 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { fillSentence, PROBLEM_SENTENCES } from '../../core/import/problem-sentences.ts';
 import { MODEL_PROFILES } from '../../core/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
-import { en } from './en.ts';
+import { loadNotesWords } from './load-notes.ts';
 import { loadProblemSentences } from './load-problems.ts';
 import { loadSyncWords } from './load-sync.ts';
 import type { OwnStrings, Strings } from './strings.ts';
-import { bundledLanguage, languages, loadLanguage, regional, wrongStrings } from './words.ts';
+import { bundledLanguage, languages, loadLanguage as loadSearchWords, regional, wrongStrings } from './words.ts';
+
+const loadLanguage = async (language: string): Promise<Strings> => ({
+  ...(await loadSearchWords(language)),
+  ...(await loadNotesWords(language)),
+});
+
+const en = await loadLanguage('en');
 
 const wordsFor = async (tag: string, own: OwnStrings = {}, preferred: readonly string[] = []) =>
   regional(await loadLanguage(bundledLanguage(tag)), tag, own, preferred);

@@ -1,13 +1,14 @@
 /**
- * The strings of the frame are part of this script. The other strings are in one module per language, so that a page
- * loads only its own language.
+ * The strings of the frame are part of this script. Those of all other parts that only read are in one module per
+ * language, those of the parts that write in another (`load-notes.ts`). So a page loads only what it shows.
  */
 import { languageOf } from '../shared/language-of.ts';
 import { State } from '../shared/state.ts';
 import { FRAME_WORDS, type FrameStrings } from './frame-words.ts';
-import type { OwnStrings, Strings } from './strings.ts';
+import type { SearchStrings } from './search-strings.ts';
+import type { OwnStrings } from './strings.ts';
 
-const LANGUAGES: { [language: string]: () => Promise<Strings> } = {
+const LANGUAGES: { [language: string]: () => Promise<SearchStrings> } = {
   en: async () => (await import('./en.ts')).en,
   ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
@@ -23,7 +24,7 @@ export function bundledLanguage(tag: string): string {
   return Object.hasOwn(LANGUAGES, language) ? language : 'en';
 }
 
-export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
+export const loadLanguage = (language: string): Promise<SearchStrings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
 /**
  * Numbers and dates follow the region in the page's language tag, or the browser's if the tag has none. The digits stay
@@ -45,7 +46,7 @@ function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly str
 const fits = (base: FrameStrings, name: string, value: unknown): boolean =>
   Object.hasOwn(base, name) && value !== null && typeof value === typeof base[name as keyof FrameStrings];
 
-export const wrongStrings = (base: Strings, own: OwnStrings): string[] =>
+export const wrongStrings = (base: SearchStrings, own: OwnStrings): string[] =>
   Object.entries(own).flatMap(([name, value]) => (value === undefined || fits(base, name, value) ? [] : name));
 
 /** @param preferred the browser's languages */
@@ -69,13 +70,14 @@ export interface Speaker {
   closest(selector: string): Element | null;
 }
 
-export class Words extends State<{ base: Strings | null }> {
+export class Words extends State<{ base: SearchStrings | null }> {
   readonly #host: Speaker;
   #language = '';
   #loaded: Promise<void> = Promise.resolve();
+  #more: ((language: string) => Promise<object>) | null = null;
   /** Cached until something changes, because panels are rendered again if they get another object. */
   readonly #keptFrame = new Kept<FrameStrings>();
-  readonly #kept = new Kept<Strings>();
+  readonly #kept = new Kept<SearchStrings>();
 
   constructor(host: Speaker) {
     super({ base: null });
@@ -86,8 +88,8 @@ export class Words extends State<{ base: Strings | null }> {
     const language = bundledLanguage(languageOf(this.#host));
     if (language !== this.#language) {
       this.#language = language;
-      this.#loaded = loadLanguage(language)
-        .catch((error: unknown) => (language === 'en' ? Promise.reject(error) : loadLanguage('en')))
+      this.#loaded = this.#loadAll(language)
+        .catch((error: unknown) => (language === 'en' ? Promise.reject(error) : this.#loadAll('en')))
         .then((base) => {
           if (this.#language === language) this.set({ base });
         });
@@ -96,6 +98,19 @@ export class Words extends State<{ base: Strings | null }> {
       });
     }
     return this.#loaded;
+  }
+
+  /**
+   * Adds strings of parts that aren't always loaded, now and whenever the language changes. If they can't be fetched
+   * now, the others stay as they are.
+   */
+  async include(more: (language: string) => Promise<object>): Promise<void> {
+    if (!this.#more) {
+      await more(bundledLanguage(languageOf(this.#host)));
+      this.#more = more;
+      this.#language = '';
+    }
+    await this.load();
   }
 
   get wrong(): readonly string[] {
@@ -111,10 +126,15 @@ export class Words extends State<{ base: Strings | null }> {
     return this.#keptFrame.read(FRAME_WORDS[bundledLanguage(tag) as keyof typeof FRAME_WORDS], tag, this.#own);
   }
 
-  get strings(): Strings {
+  get strings(): SearchStrings {
     const { base } = this.state;
     if (!base) throw new Error('Words are read before they are loaded.');
     return this.#kept.read(base, languageOf(this.#host), this.#own);
+  }
+
+  async #loadAll(language: string): Promise<SearchStrings> {
+    const [base, more] = await Promise.all([loadLanguage(language), this.#more?.(language)]);
+    return { ...base, ...more };
   }
 
   get #own(): OwnStrings {

@@ -5,6 +5,7 @@ import { titleOf } from '../../session/title.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { HsErrorEvent } from '../../shared/error-event.ts';
 import { State } from '../../shared/state.ts';
+import { notesStrings } from '../../strings/load-notes.ts';
 import { type Drafts, NEW_NOTE } from './drafts.ts';
 import {
   changedFields,
@@ -55,7 +56,8 @@ export class NoteActions extends State<NoteActionsState> {
   }
 
   undo(memory: Memory): void {
-    const { announcer, places, strings } = this.#session;
+    const { announcer, places } = this.#session;
+    const strings = notesStrings(this.#session);
     this.#deletes.undo(memory.id);
     places.focusBox();
     announcer.say(strings.restored(titleOf(memory, strings)));
@@ -85,7 +87,8 @@ export class NoteActions extends State<NoteActionsState> {
   }
 
   discardDraft(id: string | null): void {
-    const { panel, notices, strings } = this.#session;
+    const { panel, notices } = this.#session;
+    const strings = notesStrings(this.#session);
     const key = id ?? NEW_NOTE;
     const draft = this.#drafts.get(key);
     this.#drafts.drop(key);
@@ -97,13 +100,15 @@ export class NoteActions extends State<NoteActionsState> {
   }
 
   tellOfDraft(id: string | null): void {
-    const { notices, strings } = this.#session;
+    const { notices } = this.#session;
+    const strings = notesStrings(this.#session);
     if (!this.#drafts.get(id ?? NEW_NOTE)) return;
     notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
   async save(id: string | null, fields: NoteFields): Promise<void> {
-    const { host, notices, panel, strings } = this.#session;
+    const { host, notices, panel } = this.#session;
+    const strings = notesStrings(this.#session);
     const client = this.#client;
     if (!client || this.state.saving) return;
     const base = this.#baseOf(id);
@@ -159,7 +164,8 @@ export class NoteActions extends State<NoteActionsState> {
   }
 
   async #change(client: HybridSearchClient, id: string, fields: NoteFields, base: NoteFields): Promise<Memory | null> {
-    const { panel, strings } = this.#session;
+    const { panel } = this.#session;
+    const strings = notesStrings(this.#session);
     const { picturesAfter, unsaved } = await this.#pictures();
     const memory = await client.get(id);
     if (!memory) {
@@ -209,7 +215,8 @@ export class NoteActions extends State<NoteActionsState> {
 
   /** The note's date stays, because the content doesn't change. */
   async pin(memory: Memory): Promise<void> {
-    const { notices, panel, strings } = this.#session;
+    const { notices, panel } = this.#session;
+    const strings = notesStrings(this.#session);
     try {
       const patch = { pinned: memory.pinned ? null : true, updatedAt: memory.updatedAt };
       const stored = await this.#client?.update(memory.id, patch);

@@ -6,6 +6,7 @@ import type { PanelCommand } from '../../shared/panel-events.ts';
 import { downloadBlob, pickFiles } from '../../shared/save-file.ts';
 import { State } from '../../shared/state.ts';
 import { keepStored, storedName } from '../../shared/stored.ts';
+import { notesStrings } from '../../strings/load-notes.ts';
 import type { ImportController } from './import-controller.ts';
 import { type FoundFiles, filesOfList } from './import-files.ts';
 import { keepLastBackup } from './last-backup.ts';
@@ -53,7 +54,8 @@ export class StoreActions extends State<{ exported: string | null }> {
   }
 
   async clearBefore(position: string): Promise<void> {
-    const { connection, notices, strings } = this.#session;
+    const { connection, notices } = this.#session;
+    const strings = notesStrings(this.#session);
     const { client } = connection;
     if (!client) return;
     try {
@@ -67,7 +69,8 @@ export class StoreActions extends State<{ exported: string | null }> {
   }
 
   async endClearing(): Promise<void> {
-    const { notices, strings } = this.#session;
+    const { notices } = this.#session;
+    const strings = notesStrings(this.#session);
     if (await this.#clearing.end()) notices.tell(strings.deleteAllEnded);
   }
 
@@ -126,7 +129,8 @@ export class StoreActions extends State<{ exported: string | null }> {
   }
 
   #save(blob: Blob, extension: string): void {
-    const { host, notices, panel, strings } = this.#session;
+    const { host, notices, panel } = this.#session;
+    const strings = notesStrings(this.#session);
     downloadBlob(blob, `${host.name}-${new Date().toISOString().slice(0, 10)}.${extension}`);
     const exported = strings.exported(formatBytes(blob.size, strings.locale));
     this.set({ exported });

@@ -10,6 +10,7 @@ import { live } from 'lit/directives/live.js';
 import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
 import { MAX_IMAGES } from '../../../core/record/memory-limits.ts';
 import { icons } from '../../shared/icons.ts';
+import { notesIcons } from '../../shared/notes-icons.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
 import { PanelCloseEvent } from '../../shared/panel-events.ts';
 import { pictureKey, pictureMark, pictureMarks, withAlt, withoutPicture } from '../../shared/picture-marks.ts';
@@ -122,7 +123,7 @@ export class MemoryFormElement extends LitElement {
             onDone: () => this.textField.focus(),
           })}
           ${this.pictureProblem ? html`<p class="problem" role="alert">${icons.warning}${this.pictureProblem}</p>` : nothing}
-          <button type="button" class="quiet add-picture" part="button" @click=${this.#choosePictures}>${icons.picture}${strings.addPicture}</button>
+          <button type="button" class="quiet add-picture" part="button" @click=${this.#choosePictures}>${notesIcons.picture}${strings.addPicture}</button>
         </div>
         <div class="pair">
           <div>${this.#line('tags', strings.fieldTags, strings.fieldTagsHint)}${renderFormTags({ strings, tags: suggestedTags(this.fields.tags, this.tags), onAdd: (tag) => this.#addTag(tag) })}</div>

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import type { ImportContent } from '../../shared/engine-access.ts';
-import { en } from '../../strings/en.ts';
+import { loadNotesWords } from '../../strings/load-notes.ts';
+import { loadLanguage } from '../../strings/words.ts';
 import { contentLine } from './found-files.ts';
+
+const en = { ...(await loadLanguage('en')), ...(await loadNotesWords('en')) };
 
 const content = (more: Partial<ImportContent>): ImportContent => ({
   format: 'markdown',

@@ -10,6 +10,7 @@ import { renderBar } from '../../shared/bar.ts';
 import type { HybridSearchClient, ImportFindings, ImportProblem, ImportProgress } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
+import { notesIcons } from '../../shared/notes-icons.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
 import { PanelCloseEvent, type PanelCommand, PanelCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
@@ -78,7 +79,7 @@ export class ImportPanelElement extends LitElement {
       </div>
       <div class="content" part="panel-body">
         <div class="well">
-          <span class="well-icon">${icons.upload}</span>
+          <span class="well-icon">${notesIcons.upload}</span>
           <p class="hint">${strings.importHint}</p>
           <div class="buttons">
             <button type="button" class="primary" part="button primary" aria-disabled=${running ? 'true' : 'false'} @click=${() => this.#choose('choose-files')}>

@@ -5,6 +5,7 @@ import type { Session } from '../../session/session.ts';
 import type { SyncHandle, SyncOptions, SyncState } from '../../shared/engine-access.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import { State } from '../../shared/state.ts';
+import { notesStrings } from '../../strings/load-notes.ts';
 import { loadSyncWords } from '../../strings/load-sync.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
@@ -46,7 +47,7 @@ export class SyncDesk extends State<SyncDeskState> {
   }
 
   get words(): SyncStrings {
-    return { ...this.state.words, ...this.#session.strings.sync };
+    return { ...this.state.words, ...notesStrings(this.#session).sync };
   }
 
   /** Sends no requests to the invitation's address before the user has seen it, because anyone can make such a link. */

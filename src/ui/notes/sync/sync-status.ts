@@ -6,6 +6,7 @@ import type { SyncReason, SyncState } from '../../shared/engine-access.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
+import { statusIcons } from '../../shared/status-icons.ts';
 import { ManageElement } from './manage.ts';
 import { toSecret } from './secret.ts';
 import { SyncView } from './sync-view.ts';
@@ -49,7 +50,7 @@ export class SyncStatusElement extends SyncView {
     if (stage === 'refused') return nothing;
     const isPaused = stage === 'paused';
     return html`<button type="button" class="outlined pause" part="button" @click=${() => (isPaused ? desk.resume() : desk.pause())}>
-      ${isPaused ? icons.play : icons.pause}${isPaused ? strings.resume : strings.pause}
+      ${isPaused ? statusIcons.play : statusIcons.pause}${isPaused ? strings.resume : strings.pause}
     </button>`;
   }
 

@@ -2,10 +2,11 @@ import { onOptionKeys } from '../../session/option-keys.ts';
 import type { View } from '../../session/part.ts';
 import type { BoxPlace } from '../../session/places.ts';
 import type { Session } from '../../session/session.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { renderSearchBox } from './search-box.ts';
 import { shortcutHint } from './shortcut-keys.ts';
 import { onShortcut } from './shortcuts.ts';
+import { spinnerStyles } from './spinner.styles.ts';
 
 export interface Box extends BoxPlace, Element {
   query: string;
@@ -21,6 +22,7 @@ export interface Box extends BoxPlace, Element {
 const PHONE = '(pointer: coarse) and (max-width: 34rem)';
 
 export class BoxView implements View {
+  readonly styles = [spinnerStyles];
   readonly watched;
   readonly #box: Box;
   readonly #session: Session;
@@ -44,7 +46,7 @@ export class BoxView implements View {
     this.#stops = [search.subscribe(follow), onShortcut(box, take)];
   }
 
-  render(strings: Strings): unknown {
+  render(strings: SearchStrings): unknown {
     const box = this.#box;
     const session = this.#session;
     const { activeId } = session.selection;

@@ -61,29 +61,6 @@ export const searchBoxStyles = css`
     color: var(--_muted);
   }
 
-  .spinner {
-    flex: none;
-    inline-size: 1.3rem;
-    block-size: 1.3rem;
-    padding: 2px;
-  }
-
-  .spinner::after {
-    content: '';
-    display: block;
-    block-size: 100%;
-    border: 2px solid color-mix(in oklab, var(--_accent) 25%, transparent);
-    border-block-start-color: var(--_accent-ink);
-    border-radius: 50%;
-    animation: turn 0.8s linear infinite;
-  }
-
-  @keyframes turn {
-    to {
-      rotate: 1turn;
-    }
-  }
-
   .tools {
     display: flex;
     align-items: center;
@@ -99,15 +76,6 @@ export const searchBoxStyles = css`
     font-size: var(--_size);
   }
 
-  .draft-dot {
-    inline-size: 8px;
-    block-size: 8px;
-    border-radius: 50%;
-    background: var(--_on-accent);
-    /* In a narrow element half of it lies over the page. */
-    box-shadow: 0 0 0 2px var(--_accent);
-  }
-
   @container hs (inline-size < 40rem) {
     .tools .add {
       inline-size: 48px;
@@ -121,12 +89,6 @@ export const searchBoxStyles = css`
       block-size: 1px;
       overflow: hidden;
       clip-path: inset(50%);
-    }
-
-    .tools .draft-dot {
-      position: absolute;
-      inset-block-start: -2px;
-      inset-inline-end: -2px;
     }
   }
 
@@ -147,21 +109,9 @@ export const searchBoxStyles = css`
     }
   }
 
-  @media (prefers-reduced-motion: reduce) {
-    .spinner::after {
-      animation-duration: 2.4s;
-    }
-  }
-
   @media (forced-colors: active) {
     .box:focus-within {
       outline: 2px solid Highlight;
-    }
-
-    .draft-dot {
-      forced-color-adjust: none;
-      background: ButtonText;
-      box-shadow: 0 0 0 2px ButtonFace;
     }
   }
 `;

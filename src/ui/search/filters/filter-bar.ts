@@ -14,7 +14,7 @@ import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import { formatMonth, formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { filterBarStyles } from './filter-bar.styles.ts';
 import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filter-events.ts';
 
@@ -29,7 +29,7 @@ type List = FacetName | 'sort' | 'all';
 export class FilterBarElement extends LitElement {
   static override styles = [controls, contentStyles, filterBarStyles];
 
-  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) strings!: SearchStrings;
   @property({ attribute: false }) facets: Partial<Facets> = {};
   @property({ attribute: false }) filters: Filters = {};
   @property() sort: SortOrder = 'relevance';

@@ -5,7 +5,7 @@ import type { Part, View } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import { contentStyles } from '../../shared/content.styles.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { FilterBarElement } from './filter-bar.ts';
 import type { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filter-events.ts';
 
@@ -20,7 +20,7 @@ export class FiltersView implements View {
     this.watched = [session.search, session.connection, session.writing];
   }
 
-  render(strings: Strings): TemplateResult {
+  render(strings: SearchStrings): TemplateResult {
     const { search } = this.#session;
     const { filters, sort, order, searchBy } = search.state;
     return html`<hs-filter-bar

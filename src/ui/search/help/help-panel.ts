@@ -13,7 +13,7 @@ import { icons } from '../../shared/icons.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
 import { PanelCloseEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 
 export class ExampleChooseEvent extends Event {
   static readonly eventName = 'example-choose';
@@ -92,7 +92,7 @@ export class HelpPanelElement extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) strings!: SearchStrings;
   @property({ type: Boolean }) keysHidden = false;
 
   override focus(): void {
@@ -147,7 +147,7 @@ export class HelpPanel extends PanelView {
     this.watched = [session.keys];
   }
 
-  render(strings: Strings): TemplateResult {
+  render(strings: SearchStrings): TemplateResult {
     const { session } = this;
     return html`<hs-help-panel
       part="panel"

@@ -16,7 +16,7 @@ import { type MemoryCommand, MemoryCommandEvent, PanelCloseEvent } from '../../s
 import { markLines, renderPicture } from '../../shared/picture-canvas.ts';
 import { pictureKey, pictureMarks } from '../../shared/picture-marks.ts';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { KeptFile } from './kept-file.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 import { ThreadNeighbours } from './thread-neighbours.ts';
@@ -32,7 +32,7 @@ const MAX_MARKDOWN = 100_000;
 export class MemoryViewElement extends LitElement {
   static override styles = [panelStyles, memoryViewStyles];
 
-  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) strings!: SearchStrings;
   @property({ attribute: false }) memory!: Memory;
   @property({ attribute: false }) hit: Hit | null = null;
   @property({ type: Boolean }) readonly = false;

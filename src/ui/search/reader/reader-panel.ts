@@ -5,7 +5,7 @@ import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import type { MemoryCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { MemoryViewElement } from './memory-view.ts';
 
 export class ReaderPanel extends PanelView {
@@ -17,7 +17,7 @@ export class ReaderPanel extends PanelView {
     this.watched = [session.panel, session.connection, session.writing, session.syncing];
   }
 
-  render(strings: Strings): TemplateResult {
+  render(strings: SearchStrings): TemplateResult {
     const { panel, connection, host } = this.session;
     const { current } = panel.state;
     if (current.kind !== 'memory') return html`<slot></slot>`;

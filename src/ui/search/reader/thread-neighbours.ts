@@ -3,7 +3,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import type { Memory } from '../../../core/record/memory.ts';
 import { messageLine } from '../../session/title.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 
 /** Messages per request. More than one, because messages of the same minute often have the same time. */
 const PAGE = 10;
@@ -37,7 +37,7 @@ export class ThreadNeighbours implements ReactiveController {
     if (client && id !== undefined) void this.#load(client, memory);
   }
 
-  render(strings: Strings): TemplateResult | typeof nothing {
+  render(strings: SearchStrings): TemplateResult | typeof nothing {
     if (!this.#previous && !this.#next) return nothing;
     return html`<nav aria-label=${strings.mappedFields.thread}>
       ${this.#link(this.#previous, strings.previousMessage, strings)}
@@ -45,7 +45,7 @@ export class ThreadNeighbours implements ReactiveController {
     </nav>`;
   }
 
-  #link(memory: Memory | undefined, label: string, strings: Strings): TemplateResult | typeof nothing {
+  #link(memory: Memory | undefined, label: string, strings: SearchStrings): TemplateResult | typeof nothing {
     if (!memory) return nothing;
     const { author, beginning } = messageLine(memory, strings);
     return html`<button type="button" class="quiet" part="button" @click=${() => this.#open(memory)}>

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 import { type Completion, completionId } from '../../session/completion.ts';
 import { formatNumber } from '../../shared/format.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 
 export interface CompletionListView {
-  strings: Strings;
+  strings: SearchStrings;
   completions: readonly Completion[];
   activeId: string | null;
   optionId: (id: string) => string;

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatLanguages } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import type { EmptyKind } from './empty-kind.ts';
 
 export interface EmptyView {
-  strings: Strings;
+  strings: SearchStrings;
   kind: EmptyKind;
   detail: string;
   query: string;
@@ -72,7 +72,7 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
   }
 }
 
-function hintOf(kind: 'no-match' | 'no-word' | 'no-meaning', strings: Strings): string {
+function hintOf(kind: 'no-match' | 'no-word' | 'no-meaning', strings: SearchStrings): string {
   switch (kind) {
     case 'no-match':
       return strings.nothingRelevantHint;

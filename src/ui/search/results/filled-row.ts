@@ -10,11 +10,16 @@ import { placeWords, titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
 import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 
-export type FillRow = (template: HTMLTemplateElement, row: ResultRow, strings: Strings, doubtful: boolean) => Node;
+export type FillRow = (
+  template: HTMLTemplateElement,
+  row: ResultRow,
+  strings: SearchStrings,
+  doubtful: boolean,
+) => Node;
 
-type Show = (row: ResultRow, strings: Strings, highlights: readonly Highlight[]) => unknown;
+type Show = (row: ResultRow, strings: SearchStrings, highlights: readonly Highlight[]) => unknown;
 
 const SHOWN: { readonly [name: string]: Show } = {
   title: ({ memory }, strings, highlights) =>
@@ -36,7 +41,7 @@ const SHOWN: { readonly [name: string]: Show } = {
 /** Filled nodes by row, so that an unchanged row keeps its node and rendering leaves it alone. */
 const kept = new WeakMap<
   ResultRow,
-  { template: HTMLTemplateElement; strings: Strings; doubtful: boolean; node: Node }
+  { template: HTMLTemplateElement; strings: SearchStrings; doubtful: boolean; node: Node }
 >();
 
 export const fillRow: FillRow = (template, row, strings, doubtful) => {
@@ -58,7 +63,7 @@ export const fillRow: FillRow = (template, row, strings, doubtful) => {
   return node;
 };
 
-function shown(name: string, row: ResultRow, strings: Strings, doubtful: boolean): unknown {
+function shown(name: string, row: ResultRow, strings: SearchStrings, doubtful: boolean): unknown {
   if (name.startsWith('metadata.')) return fromMetadata(row.memory, name.split('.').slice(1));
   return Object.hasOwn(SHOWN, name)
     ? SHOWN[name]!(row, strings, row.hit ? shownHighlights(row.hit, doubtful) : [])

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import { icons } from '../../shared/icons.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 
 export function renderRecent(
-  strings: Strings,
+  strings: SearchStrings,
   recent: readonly string[],
   onChoose: (text: string) => void,
   onClear: () => void,

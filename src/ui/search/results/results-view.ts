@@ -10,7 +10,7 @@ import type { ResultRow } from '../../session/result-row.ts';
 import type { Session } from '../../session/session.ts';
 import { isTrouble, sentenceOf } from '../../session/storage-trouble.ts';
 import { contentStyles } from '../../shared/content.styles.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { type EmptyKind, EmptyKindKeeper } from './empty-kind.ts';
 import { renderEmptyState } from './empty-state.ts';
 import { FirstRows } from './first-rows.ts';
@@ -68,7 +68,7 @@ export class ResultsView implements View {
     this.watched = [search, results, selection, panel, recents, connection, writing, announcer, ...own];
   }
 
-  render(strings: Strings): TemplateResult {
+  render(strings: SearchStrings): TemplateResult {
     const { search, announcer } = this.#session;
     const busy = search.state.phase === 'searching';
     return html`<div class="list" part="list" aria-busy=${busy ? 'true' : 'false'}>${this.#content(strings)}</div>
@@ -101,7 +101,7 @@ export class ResultsView implements View {
     return this.#part.readonly || !this.#session.offers('form');
   }
 
-  #content(strings: Strings): TemplateResult {
+  #content(strings: SearchStrings): TemplateResult {
     const session = this.#session;
     const { search, results, recents, completions } = session;
     const { rows, weak } = results;
@@ -132,7 +132,7 @@ export class ResultsView implements View {
     `;
   }
 
-  #rows(strings: Strings, own: OwnRow | null): TemplateResult {
+  #rows(strings: SearchStrings, own: OwnRow | null): TemplateResult {
     const session = this.#session;
     const { search, results, selection, panel, completions } = session;
     return renderResultList({
@@ -178,7 +178,7 @@ export class ResultsView implements View {
     });
   }
 
-  #emptyState(strings: Strings, kind: EmptyKind): TemplateResult {
+  #emptyState(strings: SearchStrings, kind: EmptyKind): TemplateResult {
     const session = this.#session;
     const { connection, search, results, places } = session;
     const { storage, phase, error } = connection.state;
@@ -209,7 +209,7 @@ export class ResultsView implements View {
     });
   }
 
-  #more(strings: Strings): TemplateResult {
+  #more(strings: SearchStrings): TemplateResult {
     const { search } = this.#session;
     const { loadingMore } = search.state;
     return html`<div class="load-more">

@@ -5,12 +5,12 @@ import { bodyStart, type ResultRow } from '../../session/result-row.ts';
 import { originOf, titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
 import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { cutMarks, excerpt, hiddenMarks } from './excerpt.ts';
 import type { Room } from './line-room.ts';
 
 export interface RowContentView {
-  strings: Strings;
+  strings: SearchStrings;
   now: number;
   doubtful: boolean;
   room: Room;
@@ -52,7 +52,7 @@ function renderTitle(text: string, highlights: readonly Highlight[], room: Room)
   return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
 }
 
-function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult | typeof nothing {
+function renderMeta(strings: SearchStrings, { memory, hit }: ResultRow): TemplateResult | typeof nothing {
   const origin = originOf(memory, hit, strings);
   const duplicates = hit?.duplicates.length ?? 0;
   const tags = memory.tags.slice(0, 4);
@@ -78,7 +78,7 @@ function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResul
 
 const STRENGTH: { [label in RelevanceLabel]: number } = { strong: 3, likely: 2, weak: 1 };
 
-function renderLabel(strings: Strings, label: RelevanceLabel): TemplateResult {
+function renderLabel(strings: SearchStrings, label: RelevanceLabel): TemplateResult {
   return html`<span class="label ${label}" part="label ${label}" title=${strings.label[label]}>
     <span class="dots" aria-hidden="true">${[3, 2, 1].map((dot) => html`<i class=${dot <= STRENGTH[label] ? 'on' : ''}></i>`)}</span
     ><span class="visually-hidden">${strings.label[label]}</span></span

@@ -5,7 +5,7 @@
 
 import type { ResultRow } from '../../session/result-row.ts';
 import { State } from '../../shared/state.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import type { FillRow } from './filled-row.ts';
 
 export type OwnRow = (row: ResultRow, doubtful: boolean) => Node;
@@ -15,7 +15,7 @@ export class RowTemplate extends State<{ fill: FillRow | null }> {
   readonly #onMissing: (error: Error) => void;
   #asked = false;
   /** Kept between renderings, so that unchanged rows aren't drawn again. */
-  #kept: { template: HTMLTemplateElement; words: Strings; own: OwnRow } | null = null;
+  #kept: { template: HTMLTemplateElement; words: SearchStrings; own: OwnRow } | null = null;
 
   constructor(host: Element, onMissing: (error: Error) => void) {
     super({ fill: null });
@@ -23,7 +23,7 @@ export class RowTemplate extends State<{ fill: FillRow | null }> {
     this.#onMissing = onMissing;
   }
 
-  read(words: Strings): OwnRow | null {
+  read(words: SearchStrings): OwnRow | null {
     const template = this.#host.querySelector<HTMLTemplateElement>(':scope > template[slot=row]');
     if (!template) return null;
     const { fill } = this.state;

@@ -4,11 +4,11 @@ import type { SearchState } from '../../session/search-state.ts';
 import type { Session } from '../../session/session.ts';
 import { formatDuration } from '../../shared/format.ts';
 import { isUnfinished, type Meaning } from '../../shared/meaning.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { suggestedQuery } from './suggested-query.ts';
 
 interface SummaryView {
-  strings: Strings;
+  strings: SearchStrings;
   search: SearchState;
   meaning: Meaning;
   shown: number;
@@ -18,7 +18,7 @@ interface SummaryView {
   onSuggested: (query: string) => void;
 }
 
-export function renderSessionSummary(strings: Strings, session: Session): TemplateResult {
+export function renderSessionSummary(strings: SearchStrings, session: Session): TemplateResult {
   const { search, connection, results } = session;
   const { rows, weak } = results;
   const content = contentOf({
@@ -67,7 +67,7 @@ function renderProgress({ strings, search, meaning }: SummaryView): TemplateResu
 }
 
 /** A dash before a name is easily overlooked, so `-tag:work` is put into words. */
-function renderFilter({ field, value }: Understood['filters'][number], strings: Strings): TemplateResult {
+function renderFilter({ field, value }: Understood['filters'][number], strings: SearchStrings): TemplateResult {
   const excludes = field.startsWith('-');
   const code = html`<code dir="auto">${excludes ? field.slice(1) : field}: ${value}</code>`;
   return excludes ? html`<span>${strings.without} ${code}</span>` : code;

@@ -8,7 +8,7 @@ import type { Hit } from '../../../core/results/response.ts';
 import { rowOfHit } from '../../session/result-row.ts';
 import { formatDay } from '../../shared/format.ts';
 import { idle } from '../../shared/idle.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { renderResultList } from './result-list.ts';
 
 const noop = (): void => {};
@@ -31,7 +31,7 @@ const HIT = {
 const TITLED = { ...HIT, memory: { ...HIT.memory, title: TEXT } } as Hit;
 
 /** @param over returns whether there are rows already */
-export async function warmUpRows(strings: Strings, root: ParentNode, over: () => boolean): Promise<void> {
+export async function warmUpRows(strings: SearchStrings, root: ParentNode, over: () => boolean): Promise<void> {
   let rows: HTMLElement;
   const { locale } = strings;
   for (const step of [
@@ -49,7 +49,7 @@ export async function warmUpRows(strings: Strings, root: ParentNode, over: () =>
   }
 }
 
-function drawRows(strings: Strings): HTMLElement {
+function drawRows(strings: SearchStrings): HTMLElement {
   const view = renderResultList({
     strings,
     rows: [rowOfHit(TITLED)],

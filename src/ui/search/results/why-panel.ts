@@ -10,14 +10,14 @@ import { renderBar } from '../../shared/bar.ts';
 import { formatNumber, formatPercent } from '../../shared/format.ts';
 import { matchedWords } from '../../shared/marked-text.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { whyPanelStyles } from './why-panel.styles.ts';
 import { whySentence } from './why-sentence.ts';
 
 export class WhyPanelElement extends LitElement {
   static override styles = [panelStyles, whyPanelStyles];
 
-  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) strings!: SearchStrings;
   @property({ attribute: false }) hit!: Hit;
   @property({ attribute: false }) asked: readonly string[] = [];
 

@@ -2,7 +2,7 @@ import type { Hit } from '../../../core/results/response.ts';
 import { fold } from '../../../core/text/fold.ts';
 import { isFunctionWordAsTyped } from '../../../core/text/function-words.ts';
 import { matchedWords } from '../../shared/marked-text.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 
 /**
  * How far a cosine is above the mean of all searched notes, in the model's standard deviations. In a trial of 20
@@ -15,7 +15,7 @@ const NAMED = 4;
 /** Letters at a word's beginning, so that other forms count too: "villa" for "villagers". */
 const STEM = 5;
 
-export function whySentence(hit: Hit, asked: readonly string[], strings: Strings): string {
+export function whySentence(hit: Hit, asked: readonly string[], strings: SearchStrings): string {
   const { memory, scores, highlights, label } = hit;
   const words = matchedWords(highlights, { title: memory.title ?? '', text: memory.text });
   const list = new Intl.ListFormat(strings.locale, { type: 'conjunction' });

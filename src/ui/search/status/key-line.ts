@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
 import { icons } from '../../shared/icons.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 
 /** Shown only with an active row, because the keys work on it. */
-export function renderKeyLine(session: Session, strings: Strings): TemplateResult | typeof nothing {
+export function renderKeyLine(session: Session, strings: SearchStrings): TemplateResult | typeof nothing {
   const { keys: hints, selection } = session;
   if (hints.state.hidden || selection.activeId === null) return nothing;
   const { choose, open, why, edit, copy, remove, undo } = strings.keyNames;

@@ -5,9 +5,9 @@ import type { Session } from '../../session/session.ts';
 import { unreadNotes } from '../../session/unread-notes.ts';
 import type { Stats } from '../../shared/engine-access.ts';
 import { formatBytes, formatLanguages } from '../../shared/format.ts';
-import { icons } from '../../shared/icons.ts';
+import { statusIcons } from '../../shared/status-icons.ts';
 import { keepStored, readStored, storedName } from '../../shared/stored.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 
 const PUT_OFF_MS = 30 * 86_400_000;
 const OFFERED = MODEL_PROFILES.find(({ id }) => id === MULTILINGUAL_E5_SMALL)!;
@@ -22,7 +22,7 @@ function isReplaceable({ id, state }: Stats['model']): boolean {
   return ours && state !== 'off' && state !== 'failed';
 }
 
-export function renderLanguageOffer(session: Session, strings: Strings): TemplateResult | typeof nothing {
+export function renderLanguageOffer(session: Session, strings: SearchStrings): TemplateResult | typeof nothing {
   const { host, connection, places, notices } = session;
   const { stats } = connection.state;
   const unread = unreadNotes(stats);
@@ -42,7 +42,7 @@ export function renderLanguageOffer(session: Session, strings: Strings): Templat
     places.requestUpdate();
   };
   return html`<p class="storage-note backup" part="language-offer">
-    ${icons.help}<span>${strings.unreadNotes(unread.notes, formatLanguages(unread.languages, strings.locale))}</span>
+    ${statusIcons.help}<span>${strings.unreadNotes(unread.notes, formatLanguages(unread.languages, strings.locale))}</span>
     <button type="button" class="outlined small" part="button" @click=${() => accept().catch(notices.report)}>
       ${strings.readThemToo(formatBytes(bytes, strings.locale))}
     </button>

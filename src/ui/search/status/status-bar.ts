@@ -5,17 +5,17 @@ import { downloadBytes, MODEL_PROFILES } from '../../../core/model-profiles.ts';
 import { renderBar } from '../../shared/bar.ts';
 import type { DurabilityMode, Progress, Stats } from '../../shared/engine-access.ts';
 import { formatBytes, formatNumber, formatPercent, formatSpan } from '../../shared/format.ts';
-import { icons } from '../../shared/icons.ts';
 import { notesRead } from '../../shared/meaning.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
 import { type ModelCommand, ModelCommandEvent } from '../../shared/panel-events.ts';
-import type { Strings } from '../../strings/strings.ts';
+import { statusIcons } from '../../shared/status-icons.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { statusBarStyles } from './status-bar.styles.ts';
 
 export class StatusBarElement extends LitElement {
   static override styles = [panelStyles, statusBarStyles];
 
-  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) strings!: SearchStrings;
   @property({ attribute: false }) progress: Progress | null = null;
   @property({ attribute: false }) stats: Stats | null = null;
   /** Number of notes whose delete can still be undone. The list hides them already. */
@@ -129,7 +129,7 @@ export class StatusBarElement extends LitElement {
             title=${action}
             @click=${() => this.#send(paused ? 'resume' : 'pause')}
           >
-            ${paused ? icons.play : icons.pause}
+            ${paused ? statusIcons.play : statusIcons.pause}
           </button>`;
   }
 

@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import { contentStyles } from '../../shared/content.styles.ts';
 import type { ModelCommand, ModelCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 import { renderLanguageOffer } from './language-offer.ts';
 import { StatusBarElement } from './status-bar.ts';
 import { renderStorageNote } from './storage-note.ts';
@@ -25,7 +25,7 @@ export class StatusView implements View {
     this.watched = [session.connection, session.writing, session.notices, session.syncing];
   }
 
-  render(strings: Strings): TemplateResult {
+  render(strings: SearchStrings): TemplateResult {
     const session = this.#session;
     const { connection, writing, host } = session;
     const { stats, progress, storage } = connection.state;

@@ -3,9 +3,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Session } from '../../session/session.ts';
 import { titleOf } from '../../session/title.ts';
 import { icons } from '../../shared/icons.ts';
-import type { Strings } from '../../strings/strings.ts';
+import type { SearchStrings } from '../../strings/search-strings.ts';
 
-export function renderToasts(session: Session, strings: Strings): TemplateResult {
+export function renderToasts(session: Session, strings: SearchStrings): TemplateResult {
   const { notices, writing } = session;
   const { deletes, clearing, writer } = writing.state;
   const notice = notices.state.current;
@@ -51,7 +51,7 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   </div>`;
 }
 
-function undoable(strings: Strings, text: string, onUndo: () => void): TemplateResult {
+function undoable(strings: SearchStrings, text: string, onUndo: () => void): TemplateResult {
   return html`<div class="toast" part="toast">
     <span class="toast-text" dir="auto">${text}</span>
     <button type="button" class="undo" @click=${onUndo}>${strings.undo}</button>

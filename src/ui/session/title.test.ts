@@ -50,6 +50,16 @@ it('folders of a file and the heading of the passage are one path', () => {
 });
 
 it.each<[string, Partial<Memory>, string[]]>([
+  ['a message', { type: 'conversation', thread: 'trip 2024', role: 'user' }, ['trip 2024', 'Chat']],
+  ['a note in a folder', { thread: 'garden', metadata: { path: 'House/roof.md' } }, ['House › garden']],
+  ['a message with an id as its thread', { type: 'conversation', thread: 'thread-17' }, ['Chat']],
+  ['an imported message', { type: 'conversation', thread: 'slack:my team', metadata: { app: 'slack' } }, ['Chat']],
+  ['a message titled like its thread', { type: 'conversation', thread: 'garden', title: 'garden' }, ['Chat']],
+])('names the thread of %s', (_, of, words) => {
+  expect(originOf(memory(of), null, en)).toEqual(words);
+});
+
+it.each<[string, Partial<Memory>, string[]]>([
   [
     'an answer, by the program',
     { type: 'conversation', title: 'Trip', source: 'chatgpt', role: 'assistant' },

@@ -39,8 +39,8 @@ function authorOf({ type, source, role, owner }: Memory, { speakers }: SearchStr
 }
 
 /**
- * Returns folders and place as one path, then kind and author. Leaves out the kind `note`, the usual speakers, and an
- * author who's the title.
+ * Returns folders or thread and place as one path, then kind and author. Leaves out the kind `note`, the usual speakers,
+ * and an author who's the title.
  */
 export function originOf(memory: Memory, hit: Hit | null, strings: SearchStrings): string[] {
   const { type, source, title, metadata } = memory;
@@ -48,12 +48,19 @@ export function originOf(memory: Memory, hit: Hit | null, strings: SearchStrings
   const isUsual = source === undefined || Object.hasOwn(speakers, source);
   const isTitle = type === 'conversation' && !title?.trim();
   const kind = Object.hasOwn(kinds, type) ? kinds[type as keyof typeof kinds] : type;
-  const path = [...foldersOf(metadata?.path), placeWords(memory, hit, strings)];
+  const path = [...foldersOf(metadata?.path), threadName(memory), placeWords(memory, hit, strings)];
   return [
     path.filter(Boolean).join(' › '),
     type === 'note' ? '' : kind,
     isUsual || isTitle ? '' : (authorOf(memory, strings) ?? ''),
   ].filter(Boolean);
+}
+
+/** Undefined for ids. Imported messages have only an id as their thread: its name is their title. */
+function threadName({ thread, title, metadata }: Memory): string | undefined {
+  if (thread === undefined || thread === title?.trim() || metadata?.app !== undefined) return undefined;
+  const isName = /\p{L}{2}/u.test(thread) && (/\s/.test(thread) || !/[\d:_/@]/.test(thread));
+  return isName ? shorten(thread) : undefined;
 }
 
 /** Leaves out archives, whose names are often only ids. */

@@ -163,3 +163,26 @@ test('a text of 2 MB without headings is split into several notes on request', a
   await page.getByRole('combobox').fill('QZ77');
   await expect(page.getByRole('option').first()).toContainText('QZ77');
 });
+
+test('a table in an old encoding is read in the language that is chosen', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'old-table', 'model-load': 'manual' });
+  await page.locator('[data-tool=import]').click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  const table = Buffer.from('title,text\nK\u00fcche,Die Fliesen kommen aus M\u00fcnchen.\n', 'latin1');
+  await (await chooser).setFiles({ name: 'haus.csv', mimeType: 'text/csv', buffer: table });
+  const panel = page.locator('hs-import-panel');
+  const language = panel.getByLabel('One file isn’t UTF-8. Language of its text:');
+  await expect(language).toHaveValue('windows-1252');
+  await language.selectOption('windows-1251');
+  await panel.getByRole('button', { name: 'Read again' }).press('Enter');
+  await expect(panel).toContainText('Kьche');
+  await language.selectOption({
+    label: 'German, English, Spanish, French, Italian, Portuguese, Dutch, Swedish (windows-1252)',
+  });
+  await panel.getByRole('button', { name: 'Read again' }).press('Enter');
+  await expect(panel).toContainText('Küche');
+  await importFound(page);
+  await page.getByRole('combobox').fill('münchen');
+  await expect(page.getByRole('option').first()).toContainText('Die Fliesen kommen aus München.');
+});

@@ -139,6 +139,11 @@ export interface ImportOptions {
   /** Whether to split texts over 1 MB at headings instead of reporting them as problems. Default false. */
   split?: boolean;
   /**
+   * Encoding of text files that aren't UTF-8: a label of the Encoding Standard, such as `windows-1252`. Default none:
+   * they are reported as `not-utf8`. UTF-16 with a byte order mark is recognised.
+   */
+  encoding?: string;
+  /**
    * Maps CSV columns and JSON keys to fields. Default: by their names; tables of Readwise, Raindrop.io and Instapaper
    * are recognised by their columns.
    */

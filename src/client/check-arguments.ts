@@ -54,6 +54,16 @@ export function checkCallOptions(options: unknown, names?: readonly string[]): v
   }
 }
 
+export function checkEncoding(encoding: unknown): void {
+  if (encoding === undefined) return;
+  try {
+    if (typeof encoding === 'string') return void new TextDecoder(encoding);
+  } catch {
+    // The platform doesn't know the label.
+  }
+  throw new HybridSearchError('invalid-option', 'must be a label of the Encoding Standard', { path: 'encoding' });
+}
+
 export function checkMappings(mapping: unknown): void {
   if (Array.isArray(mapping)) for (const [index, one] of mapping.entries()) checkMapping(one, `mapping[${index}]`);
   else if (mapping !== undefined) checkMapping(mapping, 'mapping');

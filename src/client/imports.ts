@@ -5,7 +5,7 @@ import type { ImportFindings, ImportPreview, ImportProgress, ImportReport, Unwor
 import type { CallOptions, Remote } from '../protocol/rpc.ts';
 import type { IncomingFiles, TransferApi } from '../protocol/transfer-api.ts';
 import type { CustomReader, ImportFile, ImportOptions } from './api.ts';
-import { checkCallOptions, checkFormat, checkLeaveOut, checkMappings } from './check-arguments.ts';
+import { checkCallOptions, checkEncoding, checkFormat, checkLeaveOut, checkMappings } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 import { toFiles } from './import-sources.ts';
 import { nameOfImport, sendFiles } from './send-files.ts';
@@ -65,11 +65,21 @@ function readOptions(
   importOptions: ImportOptions,
   readers: readonly CustomReader[],
 ): Omit<ImportOptions, 'signal' | 'onProgress'> {
-  checkCallOptions(importOptions, ['signal', 'onProgress', 'format', 'split', 'mapping', 'leaveOut', 'keepFiles']);
+  checkCallOptions(importOptions, [
+    'signal',
+    'onProgress',
+    'format',
+    'split',
+    'encoding',
+    'mapping',
+    'leaveOut',
+    'keepFiles',
+  ]);
   checkFormat(
     importOptions.format,
     readers.map(({ name }) => name),
   );
+  checkEncoding(importOptions.encoding);
   checkMappings(importOptions.mapping);
   checkLeaveOut(importOptions.leaveOut);
   const { signal, onProgress, leaveOut, ...rest } = importOptions;

@@ -92,6 +92,28 @@ describe('importFiles', () => {
     expect(report.problems.map(({ code }) => code)).toEqual(['not-utf8']);
   });
 
+  test('reads files that are not UTF-8 in the given encoding, and the others as they are', async () => {
+    const { sink, texts } = createSink();
+    // The only letter outside ASCII stands after the first piece of 1 MB.
+    const rows = `{"text":"${'x'.repeat(1_012)}"}\n`.repeat(1_030);
+    const files = [
+      file('old.txt', Buffer.from('Gr\u00fc\u00dfe aus M\u00fcnchen', 'latin1')),
+      file('new.txt', 'Gr\u00fc\u00dfe aus Wien'),
+      file('marked.txt', Buffer.from('\uFEFFGr\u00fc\u00dfe aus Bern', 'utf16le')),
+      file('late.jsonl', Buffer.from(`${rows}{"text":"sp\u00e4t"}`, 'latin1')),
+    ];
+    const report = await run(files, sink, { encoding: 'windows-1252' });
+    expect(report.problems).toEqual([]);
+    expect(texts().filter((text) => !text.startsWith('x'))).toEqual([
+      'Grüße aus München',
+      'Grüße aus Wien',
+      'Grüße aus Bern',
+      'spät',
+    ]);
+    const wrong = await run([file('old.txt', new Uint8Array([0x61, 0xff, 0xff]))], sink, { encoding: 'gb18030' });
+    expect(wrong.problems.map(({ code }) => code)).toEqual(['not-utf8']);
+  });
+
   test('changes only what has changed in a second import', async () => {
     const { sink } = createSink();
     const files = [file('v/a.md', '# A'), file('v/b.md', '# B')];

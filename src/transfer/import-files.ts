@@ -19,7 +19,6 @@ import {
   MAX_FILE_BYTES,
   STREAMED,
 } from '../core/import/report.ts';
-import { createTextStream } from '../core/import/utf8.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { archiveKind } from './archive/archive.ts';
 import type { FileToRead, ImportFilesOptions } from './file-to-read.ts';
@@ -30,10 +29,10 @@ import type { ImportSource } from './import-source.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
 import { refusalOfKeeper, refusalOfReader, refusalOfStore } from './refusals.ts';
+import { bytesOf, PIECE_BYTES, textStreamOf } from './text-file.ts';
 
 /** The steps `.` and `..` don't count as hidden. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
-const PIECE_BYTES = 1_048_576;
 
 /**
  * Never rejects because of a file's content or a refused batch; the report has those. If there are several files,
@@ -240,7 +239,7 @@ export class FilesReader {
     const pictures = level ? [level.pictures, this.#pictures] : [this.#pictures];
     const run = this.#run;
     const before = run.reported;
-    const text = createTextStream((encoding) => new TextDecoder(encoding, { fatal: true }));
+    const text = await textStreamOf(file, whole, this.#options.encoding);
     const origin: ImportOrigin = {
       path: normalizePath(path),
       ...originOf(item),
@@ -282,7 +281,5 @@ const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified
   ...(file.lastModified !== undefined && { lastModified: file.lastModified }),
   ...(level && { archive: level.name }),
 });
-
-const bytesOf = async (file: ImportBytes): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
 
 const NOT_TEXT = { code: 'not-utf8', reason: 'not-utf8' } as const;

@@ -127,7 +127,7 @@ function isPdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, PDF_MARK_WITHIN)).includes('%PDF-');
 }
 
-/** Returns null for zero bytes or a PDF's signature, which no text has. */
+/** Returns null for zero bytes and for the signatures of PDF and RTF, which no text has. */
 function beginning(bytes: Uint8Array): string | null {
   const marked = encodingOf(bytes) !== 'utf-8';
   const view = bytes.subarray(0, DETECTION_BYTES);
@@ -135,7 +135,8 @@ function beginning(bytes: Uint8Array): string | null {
   const hasUtf8Mark = view[0] === 0xef && view[1] === 0xbb && view[2] === 0xbf;
   // UTF-16 without its zero bytes: enough for the ASCII that formats begin with.
   if (marked) return String.fromCharCode(...view.subarray(2).filter((byte) => byte !== 0));
-  return decodeStart(hasUtf8Mark ? view.subarray(3) : view);
+  const start = decodeStart(hasUtf8Mark ? view.subarray(3) : view);
+  return start.startsWith('{\\rtf') ? null : start;
 }
 
 /** Decodes UTF-8 without checking it. The last character may be cut off. */

@@ -86,6 +86,10 @@ describe('createTextStream', () => {
 });
 
 describe('detectFormat', () => {
+  test('takes RTF for no text', () => {
+    expect(detectFormat('letter.txt', new TextEncoder().encode('{\\rtf1\\ansi The pump}'))).toBeNull();
+  });
+
   test.each([
     ['a.md', 'x', 'markdown'],
     ['a.MARKDOWN', 'x', 'markdown'],

@@ -134,6 +134,8 @@ export interface ImportOptions {
   format?: ImportFormat;
   /** Split texts over 1 MB at headings, instead of reporting them. Default false. */
   split?: boolean;
+  /** Encoding of text files that aren't UTF-8. Default none: they're reported. */
+  encoding?: string;
   /**
    * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and
    * Instapaper are recognised by their columns.

@@ -35,6 +35,7 @@ export type PanelCommand =
   | { kind: 'cancel-import' }
   | { kind: 'resume-import' }
   | { kind: 'split-import' }
+  | { kind: 'decode-import'; encoding: string }
   | {
       kind: 'export';
       /** Whether to include the embeddings, so that a restore needn't compute them again. */

@@ -92,6 +92,11 @@ export const ar: NotesStrings = {
   importProblems: (n) => plural(n, 'مشكلة واحدة', 'مشكلتان', 'مشكلات', 'مشكلة'),
   problemAt: (file, line) => (line > 0 ? `${isolated(file)}، السطر ${line}` : file),
   problems: {},
+  importEncoding: (n) =>
+    n === 1
+      ? 'ملف واحد ليس بترميز UTF-8. لغة نصه:'
+      : `${plural(n, '', 'ملفان', 'ملفات', 'ملفًا', 'ملف')} بترميز غير UTF-8. لغة النصوص:`,
+  importDecode: 'إعادة القراءة',
   importSplit: (n) =>
     n === 1 ? 'تقسيمه إلى عدة ملاحظات' : `تقسيم ${plural(n, '', 'ملفين', 'ملفات', 'ملفًا', 'ملف')} إلى عدة ملاحظات`,
   importFailed: 'تعذّر الاستيراد.',

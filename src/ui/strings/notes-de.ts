@@ -98,6 +98,11 @@ export const de: NotesStrings = {
   importProblems: (n) => plural(n, 'Problem', 'Probleme'),
   problemAt: (file, line) => (line > 0 ? `${file}, Zeile ${line}` : file),
   problems: {},
+  importEncoding: (n) =>
+    n === 1
+      ? 'Eine Datei ist nicht in UTF-8. Sprache des Textes:'
+      : `${count(n)} Dateien sind nicht in UTF-8. Sprache der Texte:`,
+  importDecode: 'Noch einmal lesen',
   importSplit: (n) => (n === 1 ? 'In mehrere Notizen teilen' : `${count(n)} Dateien in mehrere Notizen teilen`),
   importFailed: 'Der Import ist fehlgeschlagen.',
   importNothing: 'Keine dieser Dateien lässt sich importieren.',

@@ -97,6 +97,9 @@ export const en: NotesStrings = {
   importProblems: (n) => plural(n, 'problem', 'problems'),
   problemAt: (file, line) => (line > 0 ? `${file}, line ${line}` : file),
   problems: {},
+  importEncoding: (n) =>
+    n === 1 ? 'One file isn’t UTF-8. Language of its text:' : `${count(n)} files aren’t UTF-8. Language of their text:`,
+  importDecode: 'Read again',
   importSplit: (n) => (n === 1 ? 'Split it into several notes' : `Split ${count(n)} files into several notes`),
   importFailed: 'The import failed.',
   importNothing: 'None of these files can be imported.',

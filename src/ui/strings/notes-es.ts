@@ -97,6 +97,11 @@ export const es: NotesStrings = {
   importProblems: (n) => plural(n, 'problema', 'problemas'),
   problemAt: (file, line) => (line > 0 ? `${file}, línea ${line}` : file),
   problems: {},
+  importEncoding: (n) =>
+    n === 1
+      ? 'Un archivo no está en UTF-8. Idioma del texto:'
+      : `${count(n)} archivos no están en UTF-8. Idioma de los textos:`,
+  importDecode: 'Leer de nuevo',
   importSplit: (n) => (n === 1 ? 'Dividirlo en varias notas' : `Dividir ${count(n)} archivos en varias notas`),
   importFailed: 'La importación ha fallado.',
   importNothing: 'Ninguno de estos archivos se puede importar.',

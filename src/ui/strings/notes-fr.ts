@@ -98,6 +98,11 @@ export const fr: NotesStrings = {
   importProblems: (n) => plural(n, 'problème', 'problèmes'),
   problemAt: (file, line) => (line > 0 ? `${file}, ligne ${line}` : file),
   problems: {},
+  importEncoding: (n) =>
+    n === 1
+      ? 'Un fichier n’est pas en UTF-8. Langue du texte\u00a0:'
+      : `${count(n)} fichiers ne sont pas en UTF-8. Langue des textes\u00a0:`,
+  importDecode: 'Relire',
   importSplit: (n) => (n === 1 ? 'Le diviser en plusieurs notes' : `Diviser ${count(n)} fichiers en plusieurs notes`),
   importFailed: 'L’importation a échoué.',
   importNothing: 'Aucun de ces fichiers ne peut être importé.',

@@ -93,6 +93,8 @@ export interface NotesStrings {
   /** Replace sentences about problems, which are in a separate module. A name in braces is replaced by its value. */
   problems: { [reason in ImportProblemReason]?: string };
   importSplit: (count: number) => string;
+  importEncoding: (count: number) => string;
+  importDecode: string;
   importFailed: string;
   importNothing: string;
 

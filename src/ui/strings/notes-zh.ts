@@ -90,6 +90,8 @@ export const zh: NotesStrings = {
   importProblems: (n) => `${count(n)} 个问题`,
   problemAt: (file, line) => (line > 0 ? `${file}，第 ${line} 行` : file),
   problems: {},
+  importEncoding: (n) => `${count(n)} 个文件不是 UTF-8 编码。文本的语言：`,
+  importDecode: '重新读取',
   importSplit: (n) => (n === 1 ? '拆分为多条笔记' : `将 ${count(n)} 个文件拆分为多条笔记`),
   importFailed: '导入失败。',
   importNothing: '这些文件都无法导入。',

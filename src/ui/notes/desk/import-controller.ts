@@ -25,7 +25,7 @@ export type ImportState =
   | { phase: 'none' }
   | { phase: 'looking'; progress: ImportProgress; skipped: number }
   /** `splittable`: number of files that are too large for one note but can be split into several. */
-  | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number }
+  | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number; legacy?: FoundFiles['legacy'] }
   | { phase: 'running'; progress: ImportProgress; skipped: number }
   | { phase: 'done'; report: ImportReport; skipped: number; splittable: number }
   | { phase: 'failed'; error: Error }
@@ -65,6 +65,7 @@ export class ImportController extends State<{ current: ImportState }> {
     );
     try {
       const whole = await client.preview(files, {
+        ...(found.legacy && { encoding: found.legacy.encoding }),
         mapping: keptMappings(),
         signal: abort.signal,
         onProgress: shown.take,
@@ -75,7 +76,13 @@ export class ImportController extends State<{ current: ImportState }> {
       // afterwards.
       this.#tooLarge = preview.contents.some(({ memories }) => memories > 0) ? [] : tooLargeOf(files, preview);
       const splittable = this.#tooLarge.length;
-      const look: ImportState = { phase: 'found', preview, skipped: skipped + left, splittable };
+      const look: ImportState = {
+        phase: 'found',
+        preview,
+        skipped: skipped + left,
+        splittable,
+        ...(found.legacy && { legacy: found.legacy }),
+      };
       this.set({ current: preview.cancelled ? { phase: 'none' } : look });
     } catch (error) {
       shown.end();
@@ -112,6 +119,7 @@ export class ImportController extends State<{ current: ImportState }> {
       await this.#before();
       const whole = await client.import(files, {
         ...options,
+        ...(found.legacy && { encoding: found.legacy.encoding }),
         mapping: keptMappings(),
         signal: abort.signal,
         onProgress: shown.take,
@@ -136,6 +144,13 @@ export class ImportController extends State<{ current: ImportState }> {
     if (this.#started) await this.start(client, this.#started.found, this.#started.options);
   }
 
+  /** Looks at the files again, and reads those that aren't UTF-8 in this encoding. */
+  decode(client: HybridSearchClient, encoding: string): Promise<void> {
+    const { current } = this.state;
+    const legacy = { files: legacyFilesOf(current), encoding };
+    return this.look(client, { ...(this.#started?.found ?? this.#found), legacy });
+  }
+
   splitTooLarge(client: HybridSearchClient): Promise<void> {
     return this.start(client, { files: this.#tooLarge, skipped: 0 }, { split: true });
   }
@@ -151,6 +166,14 @@ export class ImportController extends State<{ current: ImportState }> {
     this.#started = null;
     this.set({ current: { phase: 'none' } });
   }
+}
+
+/** Counts the files that aren't UTF-8, those included that were read in a chosen encoding. */
+export function legacyFilesOf(state: ImportState): number {
+  if (state.phase === 'found' && state.legacy) return state.legacy.files;
+  const problems =
+    state.phase === 'found' ? state.preview.problems : state.phase === 'done' ? state.report.problems : [];
+  return new Set(problems.filter(({ code }) => code === 'not-utf8').map(({ file }) => file)).size;
 }
 
 class ShownProgress {

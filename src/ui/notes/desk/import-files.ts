@@ -8,6 +8,8 @@ import { isPicturePath } from '../../../core/import/picture-path.ts';
 import type { CustomReader, ImportFile } from '../../shared/engine-access.ts';
 
 export interface FoundFiles {
+  /** How many files aren't UTF-8, and the encoding that the person chose for them. */
+  legacy?: { files: number; encoding: string };
   files: ImportFile[];
   skipped: number;
 }

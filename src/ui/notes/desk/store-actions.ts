@@ -93,6 +93,8 @@ export class StoreActions extends State<{ exported: string | null }> {
         return this.#importing.resume(client);
       case 'split-import':
         return this.#importing.splitTooLarge(client);
+      case 'decode-import':
+        return this.#importing.decode(client, command.encoding);
       case 'export':
         return this.#export(client, { vectors: command.vectors ?? false });
       case 'export-markdown':

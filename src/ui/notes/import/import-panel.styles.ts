@@ -64,6 +64,17 @@ export const importPanelStyles = css`
     flex-wrap: wrap;
   }
 
+  .encoding {
+    flex-wrap: wrap;
+  }
+
+  .encoding select {
+    flex: 1 1 12rem;
+    min-inline-size: 0;
+    inline-size: auto;
+    font-size: var(--_size-s);
+  }
+
   .row button {
     margin-inline-start: auto;
   }

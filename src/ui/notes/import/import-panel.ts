@@ -17,8 +17,9 @@ import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { BACKUP_DUE_MS } from '../desk/backup-reminder.ts';
 import { type Desk, deskOf } from '../desk/desk.ts';
-import type { ImportState } from '../desk/import-controller.ts';
+import { type ImportState, legacyFilesOf } from '../desk/import-controller.ts';
 import { lastBackup } from '../desk/last-backup.ts';
+import { renderEncodingOffer } from './encoding-offer.ts';
 import { contentLine } from './found-files.ts';
 import { ImportFoundElement } from './import-found.ts';
 import { ImportListElement } from './import-list.ts';
@@ -138,7 +139,7 @@ export class ImportPanelElement extends LitElement {
             @panel-command=${({ command }: PanelCommandEvent) => this.#send(command)}
           ></hs-import-found>
           ${this.#scans(state.preview)} ${state.preview.problems.length > 0 ? this.#problems.render(state.preview.problems) : nothing}
-          ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
+          ${this.#encodingOffer(state)} ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
       case 'running':
         return this.#progress(state.progress, '');
@@ -174,7 +175,7 @@ export class ImportPanelElement extends LitElement {
           ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
           ${this.#missing(report.problems)}
           ${this.#scans(report)} ${report.problems.length > 0 ? this.#problems.render(report.problems) : nothing}
-          ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
+          ${this.#encodingOffer(state)} ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
       }
     }
@@ -225,6 +226,15 @@ export class ImportPanelElement extends LitElement {
     this.focus();
     this.#send({ kind: 'read-pictures', on: true });
   };
+
+  #encodingOffer(state: ImportState): TemplateResult | typeof nothing {
+    const files = legacyFilesOf(state);
+    const chosen = state.phase === 'found' ? state.legacy?.encoding : undefined;
+    if (files === 0) return nothing;
+    return renderEncodingOffer(files, chosen, this.strings, (encoding) =>
+      this.#send({ kind: 'decode-import', encoding }),
+    );
+  }
 
   #splitButton(files: number): TemplateResult {
     return html`<button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'split-import' })}>

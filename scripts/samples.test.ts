@@ -29,3 +29,11 @@ it('no two of the first notes in the demo are about the same thing', () => {
   }
   expect(first.map(({ type }) => type)).toEqual(first.map(() => 'note'));
 });
+
+it('the demo and the site have the same heading', () => {
+  const headings = ['index.html', 'scripts/site/index.html'].map(
+    (page) => /<h1>(.+)<\/h1>/.exec(readFileSync(join(ROOT, page), 'utf8'))?.[1],
+  );
+  expect(headings[0]).toMatch(/\w/);
+  expect(headings[1]).toBe(headings[0]);
+});

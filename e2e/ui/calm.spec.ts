@@ -36,6 +36,43 @@ test('the element has two radii, in every panel', async ({ page, baseUrl }) => {
   expect([...seen].sort()).toEqual(['14px', '7px']);
 });
 
+test('a wide passage has about 75 letters a line, and its marked words have no box', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 1920, height: 800 });
+  await openElement(page, baseUrl, [{ ...NOTES[0]!, text: 'iron and stone and wood and coal '.repeat(40) }]);
+  const box = page.getByRole('combobox');
+  await box.fill('iron');
+  const mark = page.locator('.passage mark').first();
+  await expect(mark).toBeVisible();
+  const { background, weight, around } = await mark.evaluate((node) => ({
+    background: getComputedStyle(node).backgroundColor,
+    weight: Number(getComputedStyle(node).fontWeight),
+    around: Number(getComputedStyle(node.parentElement!).fontWeight),
+  }));
+  expect(background).toBe('rgba(0, 0, 0, 0)');
+  expect(weight).toBeGreaterThan(around);
+  const letters = await page.locator('.passage').evaluate((passage) => {
+    const texts = document.createTreeWalker(passage, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    let top: number | undefined;
+    let count = 0;
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      for (let at = 0; at < text.length; at++) {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const rect = range.getBoundingClientRect();
+        if (rect.width === 0) continue;
+        top ??= rect.bottom;
+        if (Math.abs(rect.bottom - top) > 5) return count;
+        count++;
+      }
+    }
+    return count;
+  });
+  expect(letters).toBeGreaterThan(65);
+  expect(letters).toBeLessThan(95);
+});
+
 test('a row has no button that only opens it', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.getByRole('combobox').press('ArrowDown');

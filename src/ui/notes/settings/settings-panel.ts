@@ -8,7 +8,7 @@ import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import { renderBar } from '../../shared/bar.ts';
-import type { DurabilityMode, HybridSearchClient, Stats } from '../../shared/engine-access.ts';
+import type { DurabilityMode, Stats } from '../../shared/engine-access.ts';
 import { formatBytes, formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
@@ -30,7 +30,6 @@ export class SettingsPanelElement extends LitElement {
   /** `auto` or the id of a model. */
   @property() model = 'auto';
   @property({ type: Boolean }) readonly = false;
-  @property({ attribute: false }) client: HybridSearchClient | null = null;
   /** Milliseconds since 1970. Null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
   @property({ type: Boolean }) judges = false;
@@ -98,13 +97,7 @@ export class SettingsPanelElement extends LitElement {
           <p class="muted">${(this.syncedWords ?? strings).privacyNote}</p>
         </section>
         ${this.#backup()}
-        ${
-          this.readonly
-            ? nothing
-            : html`<section>
-                <hs-trash-list part="trash" exportparts=${INNER_PARTS} .strings=${strings} .client=${this.client} @panel-command=${({ command }: PanelCommandEvent) => this.#send(command)}></hs-trash-list>
-              </section>`
-        }
+        ${this.readonly ? nothing : html`<section><slot name="trash"></slot></section>`}
         ${
           this.readonly
             ? nothing
@@ -259,6 +252,7 @@ export class SettingsPanel extends PanelView {
     const { connection, host } = this.session;
     const { sync } = this.#desk;
     if (sync.isOpen) return sync.state.side!.render(strings);
+    const onCommand = ({ command }: PanelCommandEvent): void => this.#desk.store.run(command);
     return html`<hs-settings-panel
       part="panel"
       exportparts=${INNER_PARTS}
@@ -268,13 +262,25 @@ export class SettingsPanel extends PanelView {
       .durability=${connection.durability}
       .model=${host.model}
       .readonly=${this.readonly}
-      .client=${connection.state.client}
       .backupAt=${lastBackup(host.name)}
       .judges=${this.session.offers('judge')}
       .syncedWords=${sync.state.side?.syncedWords ?? null}
       @panel-close=${this.onClose}
-      @panel-command=${(event: PanelCommandEvent) => this.#desk.store.run(event.command)}
+      @panel-command=${onCommand}
       @keydown=${this.onKeydown}
-    ></hs-settings-panel>`;
+    >
+      ${
+        this.readonly
+          ? nothing
+          : html`<hs-trash-list
+              slot="trash"
+              part="trash"
+              exportparts=${INNER_PARTS}
+              .strings=${strings}
+              .client=${connection.state.client}
+              @panel-command=${onCommand}
+            ></hs-trash-list>`
+      }
+    </hs-settings-panel>`;
   }
 }

@@ -10,6 +10,9 @@ import { changePassphrase, readKeys } from './replicate/connect.ts';
 import { devicesOf, dismissDevice } from './replicate/devices.ts';
 import type { Replicator } from './replicate/replicator.ts';
 
+/** A busy engine may count as dead. A press on “Use this version” shouldn't be lost then. */
+const ATTEMPTS = 2;
+
 export type SyncRequests = Pick<
   SyncApi,
   | 'idle'
@@ -28,9 +31,9 @@ export function syncRequests(replicator: Replicator): SyncRequests {
     idle: () => replicator.idle(),
     devices: () => replicator.withSession(devicesOf),
     dismissDevice: (_, id) => replicator.withSession((session) => dismissDevice(session, id)),
-    conflicts: (_, id) => replicator.withSession((session) => conflictsOf(session, id)),
+    conflicts: (_, id) => replicator.withSession((session) => conflictsOf(session, id), ATTEMPTS),
     async resolve(_, id, version, seen) {
-      await replicator.withSession((session) => resolveConflict(session, id, version, seen));
+      await replicator.withSession((session) => resolveConflict(session, id, version, seen), ATTEMPTS);
       replicator.wake();
     },
     changePassphrase: (_, current, next) =>

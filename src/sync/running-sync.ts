@@ -77,7 +77,7 @@ export async function openSync(init: SyncInit, emit: EmitSync): Promise<RunningS
     attach(port) {
       engine.close(new HybridSearchError('worker-died'));
       engine = new Caller<SyncStore>(port, HEARTBEAT);
-      replicator.wake();
+      replicator.storeReplaced();
     },
     show: (on) => tabs.show(on),
     async setPaused(on) {

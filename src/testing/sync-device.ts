@@ -29,6 +29,8 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   model?: ModelProfile;
   /** Default: always true. */
   hasRoom?: () => boolean;
+  /** Whether the engine seems to die before or after it runs this call. It's replaced at once. Default: never. */
+  dies?: (method: string) => 'before' | 'after' | undefined;
   /** Longest delay between two retries, in milliseconds. Default: the product's. */
   retryMs?: number;
   /** How long to wait for other devices' vectors, in milliseconds. Default: the product's. */
@@ -68,10 +70,14 @@ export class SyncDevice {
     const caller = new Caller<SyncStore>(port);
     const alive = this.#mortal(caller);
     const store: Remote<SyncStore> = {
-      call: (method, ...rest) =>
-        method !== 'writeVectors' || (options.hasRoom?.() ?? true)
-          ? alive.call(method, ...rest)
-          : Promise.reject(new HybridSearchError('quota')),
+      call: async (method, ...rest) => {
+        const dies = options.dies?.(method);
+        if (dies === 'before') throw new HybridSearchError('worker-died');
+        if (method === 'writeVectors' && !(options.hasRoom?.() ?? true)) throw new HybridSearchError('quota');
+        const result = await alive.call(method, ...rest);
+        if (dies === 'after') throw new HybridSearchError('worker-died');
+        return result;
+      },
     };
     this.#transport =
       options.transport?.(device) ??
@@ -84,7 +90,8 @@ export class SyncDevice {
       store: () => store,
       ...(options.retryMs !== undefined && { longestWait: options.retryMs }),
       ...(options.awaitVectorsMs !== undefined && { awaitVectors: options.awaitVectorsMs }),
-      onStoreLost: () => caller.close(new HybridSearchError('closed')),
+      onStoreLost: () =>
+        options.dies ? this.replicator.storeReplaced() : caller.close(new HybridSearchError('closed')),
       onState: (state) => this.states.push(state),
     });
     this.#running = this.replicator.run();

@@ -20,14 +20,16 @@ const KINDS = ['opened', 'noticed', 'writing', 'changed', 'compacted', 'dropped'
 export type TabMessage = (typeof KINDS)[number];
 
 /**
- * Milliseconds after a `writing` at which listeners get a `changed` in any case, because the writing tab may have been
- * killed.
+ * Milliseconds after a `writing` at which listeners get a `changed` if none has arrived, because the writing tab may
+ * have been killed.
  */
 const DOUBT_MS = 300;
 
 export class TabChannel {
   #channel: BroadcastChannel | undefined;
   #doubt: ReturnType<typeof setTimeout> | undefined;
+  /** Commits that other tabs announced, and that may still be followed by a `changed`. */
+  #writing = 0;
   readonly #listeners = new Set<(message: TabMessage) => void>();
 
   constructor(store: string, available: boolean) {
@@ -37,10 +39,18 @@ export class TabChannel {
       const kind = (data as { kind?: unknown } | null)?.kind;
       const message = KINDS.find((known) => known === kind);
       if (message) this.#tell(message);
-      if (message !== 'writing') return;
-      clearTimeout(this.#doubt);
-      this.#doubt = setTimeout(() => this.#tell('changed'), DOUBT_MS);
+      if (message === 'writing') this.#expectChange();
+      else if (message === 'changed' && this.#writing > 0 && --this.#writing === 0) clearTimeout(this.#doubt);
     };
+  }
+
+  #expectChange(): void {
+    this.#writing++;
+    clearTimeout(this.#doubt);
+    this.#doubt = setTimeout(() => {
+      this.#writing = 0;
+      this.#tell('changed');
+    }, DOUBT_MS);
   }
 
   post(message: TabMessage): void {

@@ -1,7 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
+import { local } from '../../protocol/rpc.ts';
 import type { SyncConflict } from '../../protocol/sync-api.ts';
 import { CouchDevices, settle } from '../../testing/couch-devices.ts';
 import type { SyncDevice } from '../../testing/sync-device.ts';
+import { syncRequests } from '../requests.ts';
 import { conflictsOf, resolveConflict } from './conflicts.ts';
 
 const server = new CouchDevices();
@@ -66,6 +68,32 @@ it('a newer text stays if the listed versions are dropped', async () => {
   await settle(one, two);
   for (const device of [one, two]) {
     expect(await device.texts()).toEqual({ a: 'newer' });
+    expect(await textsOf(device)).toEqual([]);
+  }
+});
+
+it.each([
+  ['before the version was written', 'before'],
+  ['after the version was written, but before it answered', 'after'],
+] as const)('a version is restored although the engine died %s', async (_, when) => {
+  let dies: 'before' | 'after' | undefined;
+  const three = await server.start({
+    dies(method) {
+      if (method !== 'apply') return undefined;
+      const now = dies;
+      dies = undefined;
+      return now;
+    },
+  });
+  await settle(three);
+  const [first] = await listed(three);
+  dies = when;
+  const { version, current, memory } = first!;
+  await local(syncRequests(three.replicator)).call('resolve', ['a', version, [version, current]]);
+  expect(dies).toBeUndefined();
+  await settle(three, one);
+  for (const device of [three, one]) {
+    expect(await device.texts()).toEqual({ a: memory.text });
     expect(await textsOf(device)).toEqual([]);
   }
 });

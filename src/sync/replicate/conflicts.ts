@@ -62,7 +62,8 @@ export async function resolveConflict(
   if (chosen) {
     const images = await fetchPictures(session, picturesOf(chosen.fields), local.images);
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
-    if (!seen.includes(stamp)) {
+    // An earlier attempt may have been interrupted after it wrote the chosen version.
+    if (!seen.includes(stamp) && stamp !== stampOf(restored)) {
       await sendBlobs(session, local);
       const clock = noted?.stamp === stamp ? noted.clock : session.tick();
       left.push({ clock, fields: await toFields(local, former?.fields ?? null) });

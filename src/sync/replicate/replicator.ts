@@ -39,6 +39,7 @@ export class Replicator {
   readonly #wake = createSignal();
   readonly #inOrder = createSerial();
   readonly #waiters = new Set<() => void>();
+  readonly #storeWaiters = new Set<() => void>();
   #session: Session | null = null;
   #state: PublicState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
   #failures = 0;
@@ -128,10 +129,24 @@ export class Replicator {
     });
   }
 
-  async withSession<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
+  /** Call it when `store` returns a new engine. */
+  storeReplaced(): void {
+    for (const resolve of this.#storeWaiters) resolve();
+    this.#storeWaiters.clear();
+    this.wake();
+  }
+
+  /** @param attempts how often the job may run, each time with another engine, if the engine dies meanwhile */
+  async withSession<Result>(job: (session: Session) => Promise<Result>, attempts = 1): Promise<Result> {
     try {
       return await this.#inOrder(async () => job(await this.#connected()));
     } catch (error) {
+      if (isStoreLost(error) && attempts > 1 && !this.#stopped) {
+        const replaced = new Promise<void>((resolve) => this.#storeWaiters.add(resolve));
+        this.#parts.onStoreLost();
+        await replaced;
+        return this.withSession(job, attempts - 1);
+      }
       if (!(error instanceof SyncError)) throw error;
       throw new HybridSearchError('sync-refused', error.message, { path: error.reason, cause: error });
     }
@@ -256,7 +271,7 @@ export class Replicator {
       this.#session = null;
       return;
     }
-    if (isHybridSearchError(error, 'worker-died') || isHybridSearchError(error, 'closed')) {
+    if (isStoreLost(error)) {
       this.#session = null;
       this.#holding = false;
       if (!this.#paused) this.#tell({ stage: 'connecting', message: error.message });
@@ -303,3 +318,6 @@ export class Replicator {
     for (const waiter of [...this.#waiters]) waiter();
   }
 }
+
+const isStoreLost = (error: unknown): error is HybridSearchError =>
+  isHybridSearchError(error, 'worker-died') || isHybridSearchError(error, 'closed');

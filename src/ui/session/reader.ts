@@ -51,12 +51,13 @@ export class Reader {
     const { client, panel } = this.#needs;
     const memory = await client()
       ?.get(id)
-      .catch(() => undefined);
+      .catch(() => null);
     const shown = panel.openMemory;
-    if (shown?.id !== id) return;
+    // If the note can't be read now, it stays open.
+    if (shown?.id !== id || memory === null) return;
     if (!memory) panel.close();
-    // Ranges of the old text don't fit the new one.
-    else if (memory.updatedAt !== shown.updatedAt) panel.show(memory);
+    // A restored version may be as old as the shown one. Ranges of the old text don't fit the new one.
+    else if (memory.updatedAt !== shown.updatedAt || memory.contentHash !== shown.contentHash) panel.show(memory);
   }
 
   async copy(memory: Memory): Promise<void> {

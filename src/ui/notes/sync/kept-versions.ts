@@ -41,8 +41,10 @@ export class KeptVersions {
     if (asking !== this.#asked && syncing.state.underNote !== null) syncing.show({ underNote: null });
     this.#asked = asking;
     if (!memory || !this.#handle) return;
-    const kept = await this.#handle.conflicts(memory.id).catch(() => []);
-    if (this.#asked === asking) syncing.show({ underNote: kept.length > 0 ? this.#list(memory.id, kept) : null });
+    const kept = await this.#handle.conflicts(memory.id).catch(() => null);
+    // If they can't be read now, the ones that were read before stay.
+    if (kept && this.#asked === asking)
+      syncing.show({ underNote: kept.length > 0 ? this.#list(memory.id, kept) : null });
   }
 
   #list(id: string, kept: readonly SyncConflict[]): unknown {

@@ -68,7 +68,7 @@ async function bundle(): Promise<Map<string, string>> {
 function fileOf(path: string): Buffer {
   if (path.startsWith('/ort/')) return readFileSync(join(runtime, path.slice('/ort/'.length)));
   if (path.startsWith('/models/tiny-')) return readFileSync(join(root, 'e2e/fixtures', path.slice('/models/'.length)));
-  const ofPictures = /^\/models\/PP-OCRv4\/(.+)$/.exec(path)?.[1];
+  const ofPictures = /^\/models\/(?:PP-OCRv4|own\/reader)\/(.+)$/.exec(path)?.[1];
   return readFileSync((ofPictures && pictureModelFile(ofPictures)) ?? join(root, 'public', path));
 }
 

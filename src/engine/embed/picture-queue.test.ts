@@ -1,5 +1,5 @@
 /** In these tests, a picture's bytes are its words. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import { memoryLine } from '../../core/import/backup.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
@@ -215,6 +215,28 @@ describe('reading', () => {
     engine.pictures.pause(false);
     await idle(engine);
     expect([reads.length, engine.pictures.progress.pictures?.unread]).toEqual([1, 0]);
+  });
+
+  it('waits while someone types, until 600 ms after the last key', async () => {
+    const readAt: number[] = [];
+    const engine = await start({ on: false, gate: async () => void readAt.push(performance.now()) });
+    await engine.add([RECEIPT]);
+    await idle(engine);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      const began = performance.now();
+      engine.pictures.typing();
+      engine.pictures.set(true);
+      // Once nothing else is left to do, the only timer is that of the pause.
+      while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(400);
+      engine.pictures.typing();
+      await vi.advanceTimersByTimeAsync(600);
+      await engine.pictures.idle();
+      expect(readAt.map((at) => at - began)).toEqual([1_000]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each(['model-unavailable', 'model-corrupt'] as const)(

@@ -34,6 +34,8 @@ export interface DocumentText {
   updatedAt?: number | undefined;
   metadata?: Fields;
   images?: readonly MemoryImage[];
+  /** Number of further pictures, beyond those that a memory has room for. */
+  leftOut?: number;
   pictures?: readonly PictureReference[];
   /** Names of files that the document refers to, but that its file doesn't contain. */
   missing?: readonly string[];
@@ -68,7 +70,7 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
       : problemRow('empty', 'part-without-text', line, { name: title });
     return;
   }
-  const { pictures = [], missing = [] } = document;
+  const { pictures = [], missing = [], leftOut = 0 } = document;
   const fitting = images.filter(({ data }) => data.byteLength <= MAX_IMAGE_BYTES);
   for (const [index, text] of partsOf(document.text).entries()) {
     const part = index > 0 ? String(index) : '';
@@ -104,7 +106,7 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
       ...(index === 0 && missing.length > 0 && { missing }),
     };
   }
-  yield* picturesLeftOut(images.length - fitting.length, fitting.length - MAX_IMAGES, line);
+  yield* picturesLeftOut(images.length - fitting.length, fitting.length - MAX_IMAGES + leftOut, line);
 }
 
 function* picturesLeftOut(large: number, tooMany: number, line: number): Generator<ImportRow> {

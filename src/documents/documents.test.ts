@@ -27,9 +27,11 @@ import {
   WORD_BODY,
   WORD_CORE,
 } from '../testing/document-samples.ts';
+import { wordWithPicture } from '../testing/illustrated-samples.ts';
 import { localDocuments } from '../testing/local-documents.ts';
 import { outlinedPdf, scannedPdf } from '../testing/scanned-pdf.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
+import { createBudget, openArchive } from '../transfer/archive/archive.ts';
 import { importFiles } from '../transfer/import-files.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
@@ -52,8 +54,31 @@ async function take(files: { readonly [path: string]: Content }) {
   );
   for (const problem of report.problems) expect(Object.keys(PROBLEM_SENTENCES)).toContain(problem.reason);
   for (const problem of report.problems) expect(messageOf(problem)).not.toMatch(/[{}]|undefined|NaN/);
-  return { inputs, contents: report.contents, problems: report.problems.map(({ file, code }) => [file, code]) };
+  return {
+    inputs,
+    contents: report.contents,
+    problems: report.problems.map(({ file, code }) => [file, code]),
+    reasons: report.problems.map(({ file, reason, values }) => [
+      file,
+      reason,
+      ...(values?.count ? [values.count] : []),
+    ]),
+  };
 }
+
+/** Returns the files of an archive as text. */
+async function unzipped(archive: Uint8Array<ArrayBuffer>): Promise<{ path: string; data: string }[]> {
+  const entries = await openArchive(new Blob([archive]), 'zip', createBudget());
+  return Promise.all(
+    entries.map(async ({ path, open }) => ({
+      path,
+      data: new TextDecoder().decode(await (await open()).arrayBuffer()),
+    })),
+  );
+}
+
+const ENTITIES =
+  '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>';
 
 const only = async (path: string, content: Content): Promise<MemoryInput> => {
   const { inputs, problems } = await take({ [path]: content });
@@ -386,6 +411,18 @@ describe('books', () => {
   });
 });
 
+test("books don't expand custom entities, and read a file only once", async () => {
+  const files = await unzipped(epub2('<body><p>Once &a; &c; a king.</p></body>'));
+  const repeated = files.map(({ path, data }) => ({
+    path,
+    data:
+      (path === 'mimetype' ? '' : ENTITIES) + data.replace('<itemref idref="a"/>', '$&<itemref idref="a"/>'.repeat(99)),
+  }));
+  const { inputs, problems } = await take({ 'book.epub': writeZip(repeated) });
+  expect(problems).toEqual([]);
+  expect(inputs.map(({ title, text }) => [title, text])).toEqual([['Märchen', 'Once &a; &c; a king.']]);
+});
+
 test('books keep footnotes as paragraphs of their own, and sidebars and footers in the text', async () => {
   const { inputs, problems } = await take({ 'book.epub': epubWithNotes() });
   expect(problems).toEqual([]);
@@ -422,6 +459,48 @@ describe('Word documents', () => {
       text: '# Field notes\n\nThe heron & the eel.\n\nBird | Count\n\n## Abschnitt\n\nDer Reiher.',
       ...fields,
     });
+  });
+
+  test('refuses custom entities in any part, and elements in elements without end', async () => {
+    const files = await unzipped(docx(WORD_BODY, WORD_CORE));
+    const withBomb = (path: string) =>
+      writeZip(
+        files.map((file) =>
+          file.path === path
+            ? { path, data: file.data.replace(/^<\?xml[^>]*>/, `$&${ENTITIES}`).replace(/Ada|heron/, '&c;') }
+            : file,
+        ),
+      );
+    const { inputs, reasons } = await take({
+      'document.docx': withBomb('word/document.xml'),
+      'core.docx': withBomb('docProps/core.xml'),
+      'relations.docx': withBomb('_rels/.rels'),
+      'deep.docx': docx('<w:x>'.repeat(100_000)),
+      'wide.docx': docx(`<w:p ${Array.from({ length: 100_000 }, (_, n) => `a${n}="b"`).join(' ')}/>`),
+      'a.md': 'Kept',
+    });
+    expect(inputs.map(({ text }) => text)).toEqual(['Kept']);
+    expect(reasons).toEqual([
+      ['document.docx', 'defines-entities'],
+      ['core.docx', 'defines-entities'],
+      ['relations.docx', 'defines-entities'],
+      ['deep.docx', 'too-deep'],
+      ['wide.docx', 'damaged-document'],
+    ]);
+  });
+
+  test('a picture that is shown a thousand times is read only as often as a note has room for', async () => {
+    const files = await unzipped(wordWithPicture(DOT_PNG));
+    const shown = files.map((file) =>
+      file.path === 'word/document.xml'
+        ? { ...file, data: file.data.replace(/<w:r><w:drawing>.*<\/w:drawing><\/w:r>/, (run) => run.repeat(1_000)) }
+        : file.path.endsWith('.png')
+          ? { path: file.path, data: DOT_PNG }
+          : file,
+    );
+    const { inputs, reasons } = await take({ 'many.docx': writeZip(shown) });
+    expect(inputs[0]!.images).toHaveLength(8);
+    expect(reasons).toEqual([['many.docx', 'pictures-left-out', 992]]);
   });
 
   test('reports a damaged document and a spreadsheet', async () => {

@@ -73,6 +73,7 @@ const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: s
       slice: made,
       fill: whole,
       indexOf: items,
+      lastIndexOf: (self: Uint8Array, _args, result: number) => self.length - Math.max(0, result),
       sort: whole,
     },
   ],
@@ -103,6 +104,13 @@ export class StepRecorder {
     const watch = new Watch();
     this.#take();
     watch.over(operation);
+    return new Recording(watch.steps + blocksRun(this.#take()), watch.searches);
+  }
+
+  async recordAsync(operation: () => Promise<unknown>): Promise<Recording> {
+    const watch = new Watch();
+    this.#take();
+    await watch.overAsync(operation);
     return new Recording(watch.steps + blocksRun(this.#take()), watch.searches);
   }
 
@@ -171,6 +179,24 @@ class Watch {
   steps = 0;
 
   over(operation: () => unknown): void {
+    const end = this.#begin();
+    try {
+      operation();
+    } finally {
+      end();
+    }
+  }
+
+  async overAsync(operation: () => Promise<unknown>): Promise<void> {
+    const end = this.#begin();
+    try {
+      await operation();
+    } finally {
+      end();
+    }
+  }
+
+  #begin(): () => void {
     const undo = BUILT_IN.flatMap(([object, costs]) =>
       Object.entries(costs).map(([method, cost]) => this.#replace(object, method, cost)),
     );
@@ -179,13 +205,11 @@ class Watch {
       return watch.#exec(this, String(text));
     };
     this.#counting = true;
-    try {
-      operation();
-    } finally {
+    return () => {
       this.#counting = false;
       RegExp.prototype.exec = nativeExec;
       for (const put of undo) put();
-    }
+    };
   }
 
   #replace(object: object, method: string, cost: Cost): () => void {

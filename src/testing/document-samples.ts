@@ -1,5 +1,5 @@
 import { PDFDocument, PDFName, PDFNumber, PDFString, StandardFonts } from 'pdf-lib';
-import { writeZip } from './archive-writer.ts';
+import { type EntryToWrite, writeZip } from './archive-writer.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -174,6 +174,15 @@ export const EVERNOTE_10 = `<note>
 export const container = (opf: string): string =>
   `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="${opf}" media-type="application/oebps-package+xml"/></rootfiles></container>`;
 
+export const epubOf = (opf: string, chapters: { readonly [path: string]: string }): EntryToWrite[] => [
+  { path: 'META-INF/container.xml', data: container('content.opf') },
+  {
+    path: 'content.opf',
+    data: `<package version="3.0" xmlns:dc="http://purl.org/dc/elements/1.1/">${opf}</package>`,
+  },
+  ...Object.entries(chapters).map(([path, data]) => ({ path, data })),
+];
+
 export const epub = (): Bytes =>
   writeZip([
     { path: 'mimetype', data: 'application/epub+zip', stored: true },
@@ -234,26 +243,27 @@ export const epubWithNotes = (): Bytes =>
 const paragraph = (text: string, style = ''): string =>
   `<w:p>${style === '' ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 
-export const docx = (body: string, core = ''): Bytes =>
-  writeZip([
-    {
-      path: '[Content_Types].xml',
-      data: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-    },
-    {
-      path: '_rels/.rels',
-      data: '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
-    },
-    {
-      path: 'word/document.xml',
-      data: `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
-    },
-    {
-      path: 'word/styles.xml',
-      data: '<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style></w:styles>',
-    },
-    ...(core === '' ? [] : [{ path: 'docProps/core.xml', data: core }]),
-  ]);
+export const docxOf = (body: string, core = ''): EntryToWrite[] => [
+  {
+    path: '[Content_Types].xml',
+    data: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+  },
+  {
+    path: '_rels/.rels',
+    data: '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+  },
+  {
+    path: 'word/document.xml',
+    data: `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+  },
+  {
+    path: 'word/styles.xml',
+    data: '<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style></w:styles>',
+  },
+  ...(core === '' ? [] : [{ path: 'docProps/core.xml', data: core }]),
+];
+
+export const docx = (body: string, core = ''): Bytes => writeZip(docxOf(body, core));
 
 export const WORD_BODY =
   paragraph('Field notes', 'Heading1') +

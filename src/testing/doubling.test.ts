@@ -14,7 +14,7 @@ import { fold } from '../core/text/fold.ts';
 import { identifierParts } from '../core/text/identifier-parts.ts';
 import { htmlToText } from '../documents/html/html-text.ts';
 import { TooDeep } from '../documents/html/parse.ts';
-import { StepRecorder } from './count-steps.ts';
+import { growths, MAX_GROWTH, steep } from './growth.ts';
 import { FILE_SHAPES, type Shape, TEXT_SHAPES } from './hostile-shapes.ts';
 
 const UNITS = 600;
@@ -23,10 +23,7 @@ const LONG_UNITS = 2_000;
 const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
 /** Each end tag searches the open tags, so the reader refuses HTML that's nested this deeply. */
 const DEEP_UNITS = 20_000;
-const TIMES = 8;
 const PIECE = 4_096;
-/** Sorting or growing a table takes slightly more than 8 times the steps, quadratic work 64 times. */
-const MAX_GROWTH = 12;
 
 type Operation = (text: string) => unknown;
 
@@ -81,21 +78,6 @@ function readAs(format: TextFormat): Operation {
   };
 }
 
-function growths(operation: Operation, shapes: { readonly [name: string]: Shape }, units = UNITS): Map<string, number> {
-  const recorder = new StepRecorder();
-  const recorded = Object.entries(shapes).map(([name, shape]) => {
-    const [short, long] = [shape(units), shape(units * TIMES)];
-    return { name, short: recorder.record(() => operation(short)), long: recorder.record(() => operation(long)) };
-  });
-  recorder.close();
-  return new Map(
-    recorded.map(({ name, short, long }) => {
-      const least = short.steps();
-      return [name, long.steps(4 * MAX_GROWTH * least) / least];
-    }),
-  );
-}
-
 describe('distinguishes quadratic from linear time', () => {
   const letters: Shape = (units) => 'a'.repeat(units);
   const SQUARES: { readonly [name: string]: Operation } = {
@@ -113,8 +95,7 @@ describe('distinguishes quadratic from linear time', () => {
 
 function expectLinear(name: string, operation: Operation, shapes: { readonly [name: string]: Shape }): void {
   const units = name === 'html' ? DEEP_UNITS : IN_PIECES.has(name) ? LONG_UNITS : UNITS;
-  const steep = [...growths(operation, shapes, units)].filter(([, growth]) => growth > MAX_GROWTH);
-  expect(steep.map(([shape, growth]) => `${shape}: ${growth.toFixed(1)}`)).toEqual([]);
+  expect(steep(growths(operation, shapes, units))).toEqual([]);
 }
 
 describe.each(Object.entries(ON_TEXT))('%s', (name, operation) => {

@@ -111,7 +111,7 @@ async function readPacked(
   await reader.readDocument(item, format, files);
 }
 
-const OF_DOCUMENT = /\.(?:x?html?|xml|opf|ncx|png|jpe?g|gif|webp)$|^mimetype$/i;
+const OF_DOCUMENT = /\.(?:x?html?|xml|rels|opf|ncx|png|jpe?g|gif|webp)$|^mimetype$/i;
 
 async function opened(entry: ArchiveEntry): Promise<ImportBytes> {
   const file = await entry.open();

@@ -9,6 +9,9 @@ import { pictureOf } from '../picture-bytes.ts';
 import { textOfBytes } from '../text-of-bytes.ts';
 
 const MAX_CHAPTERS = 10_000;
+/** Declarations of a document of its own. The parser would take what follows the first of them as text. */
+const OWN_DECLARATIONS =
+  /^(\s{0,100}(?:<\?xml[^>]{0,200}>\s{0,100})?)<!DOCTYPE[^>[]{0,1000}\[[^\]]{0,65536}\]\s{0,100}>/i;
 
 interface Book {
   values: Map<string, string>;
@@ -34,18 +37,28 @@ export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDo
     return;
   }
   const opf = attributeOf(await read('META-INF/container.xml'), 'rootfile', 'full-path');
-  const book = readPackage(await read(opf), opf);
+  let book: Book;
+  try {
+    book = readPackage(await read(opf), opf);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    yield problemRow('bad-document', 'too-deep', 0, { most: MAX_DEPTH });
+    return;
+  }
   const title = book.values.get('dc:title') ?? '';
   const cover = coverOf(book);
   const picture = cover && entries.get(cover.path);
   const images = picture ? (pictureOf(new Uint8Array(await picture.arrayBuffer()), cover.type, title) ?? []) : [];
+  // A small package can name a large file many times.
+  const paths = new Set<string>();
   let number = 0;
   for (const id of book.spine.slice(0, MAX_CHAPTERS)) {
-    const item = book.items.get(id);
-    const html = item ? await read(item.path) : '';
+    const { path = '' } = book.items.get(id) ?? {};
+    const html = paths.has(path) ? '' : await read(path);
+    paths.add(path);
     if (html === '') continue;
     try {
-      const chapter = htmlToText(html, 'xhtml');
+      const chapter = htmlToText(html.replace(OWN_DECLARATIONS, '$1'), 'xhtml');
       if (chapter.text.trim() === '') continue;
       number++;
       const heading = /^#{1,6} (.+)/m.exec(chapter.text)?.[1] ?? chapter.title;

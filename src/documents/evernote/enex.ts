@@ -27,7 +27,7 @@ interface Note {
 }
 
 /** A note's text refers to a file by its hash. */
-const SHOWN_FILE = /<en-media\s[^>]{0,2000}?\bhash="([\da-f]{1,64})"/gi;
+const SHOWN_FILE = /<en-media\s[^<>]{0,2000}?\bhash="([\da-f]{1,64})"/gi;
 
 class Refused extends Error {}
 

@@ -25,18 +25,25 @@ interface Place {
 }
 
 export function textOfItems(items: readonly PdfItem[]): string {
-  let text = '';
+  const parts: string[] = [];
+  // Looking at the end of the joined text would take quadratic time.
+  let end = '';
+  const add = (part: string): void => {
+    parts.push(part);
+    end = part.at(-1) ?? end;
+  };
   let last: Place | null = null;
   for (const item of inReadingOrder(items)) {
     if (item.str === undefined) continue;
     const place = placeOf(item);
     if (item.str !== '') {
-      text += separator(text, last, place, item.str) + item.str;
+      add(separator(end, last, place, item.str));
+      add(item.str);
       last = place;
     }
-    if (item.hasEOL && text !== '' && !text.endsWith('\n')) text += '\n';
+    if (item.hasEOL && end !== '' && end !== '\n') add('\n');
   }
-  return paragraphs(text);
+  return paragraphs(parts.join(''));
 }
 
 /** Reverses runs of right-to-left words that are in the file in visual order, from left to right. */
@@ -76,12 +83,13 @@ function placeOf({ transform = [], width = 0, height = 0 }: PdfItem): Place {
   return { x: along, y: down, end: along + width, height: height || Math.hypot(a, b) || 1 };
 }
 
-function separator(text: string, last: Place | null, place: Place, next: string): string {
-  if (!last || text === '') return '';
+/** @param end the last character before */
+function separator(end: string, last: Place | null, place: Place, next: string): string {
+  if (!last || end === '') return '';
   const step = Math.abs(place.y - last.y) / Math.max(last.height, place.height);
-  if (step > PARAGRAPH_STEP) return text.endsWith('\n') ? '\n' : '\n\n';
-  if (step > 0.6) return text.endsWith('\n') ? '' : '\n';
-  if (/\s$/.test(text) || /^\s/.test(next)) return '';
+  if (step > PARAGRAPH_STEP) return end === '\n' ? '\n' : '\n\n';
+  if (step > 0.6) return end === '\n' ? '' : '\n';
+  if (/\s/.test(end) || /^\s/.test(next)) return '';
   const gap = Math.min(Math.abs(place.x - last.end), Math.abs(last.x - place.end));
   return gap > WORD_GAP * place.height ? ' ' : '';
 }
@@ -96,7 +104,7 @@ function paragraphs(text: string): string {
           /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\n(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu,
           '',
         )
-        .replace(/[ \t\0\u00ad]*\n[ \t\0]*|[ \t\0]+/g, ' ')
+        .replace(/(?<![ \t\0\u00ad])[ \t\0\u00ad]*\n[ \t\0]*|[ \t\0]+/g, ' ')
         .trim(),
     )
     .filter((paragraph) => paragraph !== '')

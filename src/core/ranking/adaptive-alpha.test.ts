@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adaptiveAlpha } from './adaptive-alpha.ts';
 
-const facts = { vocabularyCoverage: 1, standout: null, memories: 1000, identifierShare: 0 };
+const facts = { vocabularyCoverage: 1, readsQuery: true, standout: null, memories: 1000, identifierShare: 0 };
 
 describe('adaptiveAlpha', () => {
   it.each([
@@ -46,5 +46,13 @@ describe('adaptiveAlpha', () => {
     [9, 0, 0.4],
   ])('auto: best memory %s deviations above the mean, coverage %s → %s', (standout, vocabularyCoverage, alpha) => {
     expect(adaptiveAlpha('auto', { ...facts, standout, vocabularyCoverage })).toBeCloseTo(alpha, 10);
+  });
+
+  it.each([
+    [0.3, 0.7],
+    [0.15, 0.5],
+    [0, 0.3],
+  ])("auto: coverage %s in a language that the model doesn't read → %s", (vocabularyCoverage, alpha) => {
+    expect(adaptiveAlpha('auto', { ...facts, readsQuery: false, vocabularyCoverage })).toBeCloseTo(alpha, 10);
   });
 });

@@ -8,12 +8,16 @@ const ALPHA_PER_SD = 0.12;
 const LEAST_ALPHA = 0.6;
 const GREATEST_ALPHA = 0.95;
 export const UNKNOWN_WORDS_ALPHA = 0.4;
+/** Less than for unknown words, which in a language that the model reads are often rare rather than meaningless. */
+const UNREAD_ALPHA = 0.3;
 export const KNOWN_COVERAGE = 0.3;
 export const FACT_ALPHA = 0.3;
 
 export interface AlphaFacts {
   /** Share of the query's words that are one token of the model's vocabulary, 0–1. */
   vocabularyCoverage: number | null;
+  /** False if the query is in a language that the model doesn't read. */
+  readsQuery: boolean;
   /** How far the best cosine exceeds the mean, in standard deviations of the model's prior. */
   standout: number | null;
   memories: number | null;
@@ -24,7 +28,7 @@ export interface AlphaFacts {
 export function adaptiveAlpha(strategy: AlphaStrategy, facts: AlphaFacts): number {
   switch (strategy) {
     case 'auto':
-      return alphaByVocabulary(facts.vocabularyCoverage, alphaByStandout(facts.standout));
+      return alphaByVocabulary(facts, alphaByStandout(facts.standout));
     case 'corpus':
       return alphaByCorpus(facts.memories);
     case 'query':
@@ -41,10 +45,11 @@ export function alphaByStandout(standout: number | null): number {
 }
 
 /** The model can't judge words that it doesn't know. */
-export function alphaByVocabulary(coverage: number | null, full: number = USUAL_ALPHA): number {
-  if (coverage === null) return full;
-  const known = Math.min(1, Math.max(0, coverage) / KNOWN_COVERAGE);
-  return UNKNOWN_WORDS_ALPHA + (full - UNKNOWN_WORDS_ALPHA) * known;
+function alphaByVocabulary({ vocabularyCoverage, readsQuery }: AlphaFacts, full: number): number {
+  if (vocabularyCoverage === null) return full;
+  const least = readsQuery ? UNKNOWN_WORDS_ALPHA : UNREAD_ALPHA;
+  const known = Math.min(1, Math.max(0, vocabularyCoverage) / KNOWN_COVERAGE);
+  return least + (full - least) * known;
 }
 
 export function alphaByCorpus(memories: number | null): number {

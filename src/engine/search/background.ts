@@ -1,6 +1,5 @@
 import type { ModelProfile } from '../../core/model-profiles.ts';
 import { contentWords } from '../../core/query/informative-terms.ts';
-import { queryLanguage } from '../../core/query/query-language.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
 import { detectLanguage } from '../../core/text/language.ts';
 import { readsLanguage } from '../../core/text/reads-language.ts';
@@ -17,7 +16,7 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic, embedding }:
     words: numberOfWords(words),
     unknownWords: profile !== undefined && embedding?.vocabularyCoverage === 0 && areUnknown(words, profile),
     cosines:
-      semantic === null || profile === undefined || !readsLanguage(profile, queryLanguage(plan.parsed))
+      semantic === null || profile === undefined || !semantic.readsQuery
         ? null
         : {
             prior: { mean: profile.priorMean, sd: profile.priorSd },

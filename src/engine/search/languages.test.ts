@@ -96,6 +96,28 @@ it('words in passing do not outrank an answer in another language, which cannot 
   expect(await first('what is the number of the dentist', ['en'])).toBe('passing');
 });
 
+it("meaning weighs less for unknown words if the model doesn't read their language", async () => {
+  const alphaOf = async (reads: readonly string[]) => {
+    const { searcher } = await searchFixture(GERMAN, {
+      reads,
+      embedder: {
+        embedQuery: async (_, text) => ({
+          text,
+          vector: countWords(text, dims),
+          vocabularyCoverage: 0,
+          knownWords: [],
+          milliseconds: 0,
+          cached: false,
+        }),
+      },
+    });
+    const { hits, weak } = await searcher.rank('wo ist der Schlüssel');
+    return [...hits, ...weak][0]?.scores.alphaUsed;
+  };
+  expect(await alphaOf(['en', 'de'])).toBeCloseTo(0.4, 6);
+  expect(await alphaOf(['en'])).toBeCloseTo(0.3, 6);
+});
+
 it("a question that the model can't read is judged by its words alone", async () => {
   const others = [
     '猫粮在厨房的柜子里',

@@ -48,6 +48,7 @@ it('ranks keyword matches in the same arrays for the keyword answer and the fuse
     evidence: Float32Array.from(scores),
     count: 3,
     embeddedShare: 1,
+    readsQuery: true,
     standout: 3,
     language: UNKNOWN_LANGUAGE,
   });

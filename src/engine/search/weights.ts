@@ -20,6 +20,7 @@ export function alphaOf(
   const words = Math.max(1, parsed.words.length + parsed.phrases.length);
   return adaptiveAlpha(settings.alphaStrategy, {
     vocabularyCoverage: embedding?.vocabularyCoverage ?? null,
+    readsQuery: semantic?.readsQuery ?? true,
     standout: semantic?.standout ?? null,
     // Counts only visible memories, because a viewer must not learn the size of the whole store.
     memories: scopes.visible.count,

@@ -61,6 +61,8 @@ export interface SemanticArmResult extends ArmResult {
    * `[size]` `scores` without the differences between languages. The same array as `scores` if nothing was removed.
    */
   compared: Float32Array;
+  /** False if the query is in a language that the model doesn't read. */
+  readsQuery: boolean;
   /** The query's language if some memories are in other languages that the model reads, otherwise unknown. */
   language: LanguageId;
   scan: SemanticScan;

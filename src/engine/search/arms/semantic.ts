@@ -30,7 +30,8 @@ export function semanticArm(
   const moments = shrinkMoments(seen, seen.embedded, prior);
   // A scan by sign bits compares only near rows and a sample, too few for the mean of each language.
   const typed = queryLanguage(parsed);
-  const isShifted = readsLanguage(profile, typed) && scan.plan !== 'sign-bits' && !wide;
+  const readsQuery = readsLanguage(profile, typed);
+  const isShifted = readsQuery && scan.plan !== 'sign-bits' && !wide;
   const compared = isShifted
     ? acrossLanguages(scan.similarity, languageOf, { languages: LANGUAGES.length, mean: scan.mean, arrays })
     : scan.similarity;
@@ -46,6 +47,7 @@ export function semanticArm(
     arm: 'semantic',
     scores: scan.similarity,
     compared,
+    readsQuery,
     language: !isAcross ? UNKNOWN_LANGUAGE : typed === UNKNOWN_LANGUAGE ? nearest() : typed,
     evidence,
     count,

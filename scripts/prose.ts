@@ -18,7 +18,7 @@ const LONGEST_SUBJECT = 72;
 const SUBJECTS_SINCE = '82a540b';
 /** Pages generated from docstrings, which are checked in the source, and licences of others. */
 export const NOT_OURS = /^docs\/api\/|NOTICES/;
-/** Their strings are lists of words and notes of people, so only comments and titles of tests are checked. */
+/** Files whose strings are lists of words or notes. Only their comments and the titles of tests are checked. */
 const DATA = /^src\/testing\/|(?:function-words|query-cases)\.ts$|\.(?:test|spec)\.ts$/;
 
 const AVOIDED: readonly [RegExp, string][] = [
@@ -45,7 +45,7 @@ const AVOIDED: readonly [RegExp, string][] = [
 /** Numbers of rules belong only in BEHAVIOUR and test titles. V8, HTML headings and paper sizes aren't rules. */
 const RULE_CODE = /\b(?!(?:V8|H[1-6]|A[345])\b)[A-Z]\d{1,2}\b/;
 
-/** First words in another form, nouns, adjectives and function words. A prefix such as `fix:` isn't a word. */
+/** Other forms of verbs, and words that often open a subject without being a verb. */
 const NOT_IMPERATIVE =
   /^(?:(?:\w+ed|\w+ing|\w*[^su\W]s|\w+(?:tion|ment|ness|ity|ly|able|ible|ful))|An?|The|Th(?:is|at|ese|ose|ere|en)|Its?|We|I|You|All|Any|Both|Each|Every|No|Not|Some|New|Old|More|Most|Less|Fewer|Better|Small|Big|Minor|Major|Bug|Bugfix|Typo|Code|Feature|Work|WIP|After|Also|And|As|At|Before|But|By|For|From|How|If|In|Now|On|Only|Or|So|To|What|When|Where|Which|While|Why|With|Without)(?![\w'])/;
 const IMPERATIVES =

@@ -17,7 +17,7 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** npm's record of the installation also has manually installed packages. */
+/** Ignores packages in npm's record that the lock file doesn't have, because people may have installed them by hand. */
 function hasPackages() {
   const installed = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;

@@ -2,7 +2,7 @@ import { browserKills, faultsOf, type KillsResult, partKills } from '../../e2e/p
 import { type ClientSite, serveClient } from '../../e2e/proofs/client-site.ts';
 import { chromium, type Engine, firefox, webKit } from '../../e2e/proofs/engines.ts';
 import type { Verdict } from '../../scripts/soak-report.ts';
-import { type Proof, scaled } from './proof.ts';
+import { listed, type Proof, scaled } from './proof.ts';
 
 type Loop = (options: {
   site: ClientSite;
@@ -45,7 +45,7 @@ function verdictOf(result: KillsResult, kills: number): Verdict {
     ok: faults.length === 0 && result.kills >= kills,
     finding: `${result.kills} kills, ${result.acknowledged.toLocaleString('en')} calls acknowledged: ${lost.length + stale.length} lost, ${half.length} partial batches, ${resurrected.length} removed notes restored, ${doubled.length} both in the trash and outside, ${result.index.length} index mismatches, ${result.errors.length} refused calls`,
     details: [
-      `Killed: ${JSON.stringify(result.kinds)}; starts: ${JSON.stringify(result.events)}; slowest opening ${Math.round(result.slowestOpen)} ms.`,
+      `Killed: ${listed(result.kinds)}; starts: ${listed(result.events)}; slowest opening ${Math.round(result.slowestOpen)} ms.`,
       ...faults.slice(0, MAX_REPORTED_FAULTS),
     ],
   };

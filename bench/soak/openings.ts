@@ -1,5 +1,5 @@
 import { openings as openAgainAndAgain } from '../../e2e/store/openings.ts';
-import { type Proof, scaled } from './proof.ts';
+import { listed, type Proof, scaled } from './proof.ts';
 
 const OPENINGS = 500;
 const WRITERS = [1, 2, 4];
@@ -25,7 +25,7 @@ export const openings: Proof = {
         (sum, [event, times]) => sum + (event === 'ok' ? 0 : times),
         0,
       );
-      details.push(`${writers} writing: ${JSON.stringify(result.events)}`, ...result.wrong.slice(0, 10));
+      details.push(`${writers} writing: ${listed(result.events)}`, ...result.wrong.slice(0, 10));
     }
     return {
       ok: wrong === 0 && falselyTold === 0,

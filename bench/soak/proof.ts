@@ -10,3 +10,9 @@ export interface Proof {
 }
 
 export const scaled = (full: number, share: number, least = 1): number => Math.max(least, Math.round(full * share));
+
+/** Returns, for example, `renderer 44, engine worker 43`. */
+export const listed = (counts: { readonly [name: string]: number }): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
+    .join(', ') || 'none';

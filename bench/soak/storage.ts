@@ -4,7 +4,7 @@ import { type DamagesResult, damages } from '../../e2e/proofs/damages.ts';
 import { fullDisk } from '../../e2e/proofs/full-disk.ts';
 import { hostile, hostileCalls } from '../../e2e/proofs/hostile.ts';
 import type { Verdict } from '../../scripts/soak-report.ts';
-import { type Proof, scaled } from './proof.ts';
+import { listed, type Proof, scaled } from './proof.ts';
 
 const MAX_REPORTED_FAULTS = 20;
 
@@ -62,7 +62,7 @@ export const damaged: Proof = {
         details: [
           ...results.map(
             ({ backend, kinds, events, slowestOpen }) =>
-              `${backend}: ${JSON.stringify(kinds)}; starts ${JSON.stringify(events)}; slowest opening by size, ms: ${JSON.stringify(slowestOpen)}.`,
+              `${backend}: ${listed(kinds)}; starts: ${listed(events)}; slowest opening by number of memories, ms: ${listed(slowestOpen)}.`,
           ),
           ...faults.slice(0, MAX_REPORTED_FAULTS),
         ],
@@ -126,7 +126,7 @@ export const converging: Proof = {
       return {
         ok: faults.length === 0 && most <= CONVERGES_WITHIN_MS,
         finding: `${operations.toLocaleString('en')} operations, ${bursts} comparisons of ${TABS * CLIENTS} clients, ${faults.length} differences; caught up after p50 ${sorted[Math.floor(sorted.length / 2)]} ms, at most ${most} ms`,
-        details: [`Disturbed: ${JSON.stringify(disturbed)}.`, ...faults.slice(0, MAX_REPORTED_FAULTS)],
+        details: [`Disturbed: ${listed(disturbed)}.`, ...faults.slice(0, MAX_REPORTED_FAULTS)],
       };
     });
   },

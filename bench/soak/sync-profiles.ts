@@ -1,7 +1,7 @@
 import { serveClient } from '../../e2e/proofs/client-site.ts';
 import { type ProfilesResult, syncProfiles } from '../../e2e/proofs/sync-profiles.ts';
 import { SCENARIOS } from '../../src/testing/sync-scenarios.ts';
-import { type Proof, scaled } from './proof.ts';
+import { listed, type Proof, scaled } from './proof.ts';
 
 const OPERATIONS = 5_000;
 const LOG_EVERY = 100;
@@ -35,7 +35,7 @@ export const profiles: Proof = {
       details: [
         ...results.map(
           ({ scenario, edits, removals, killed, drops, restores, requests, kept, memories, messages }) =>
-            `${scenario}: ${edits} edits and ${removals} removals of ${memories} memories, of which ${messages} are messages, killed ${JSON.stringify(killed)}, ${drops} drops, ${restores} restores, ${requests} requests, ${kept} versions kept.`,
+            `${scenario}: ${edits} edits and ${removals} removals of ${memories} memories, of which ${messages} are messages, killed: ${listed(killed)}; ${drops} drops, ${restores} restores, ${requests} requests, ${kept} versions kept.`,
         ),
         ...faults.slice(0, MAX_REPORTED_FAULTS),
       ],

@@ -79,7 +79,6 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     const cdp = await session.running.context.newCDPSession(tab.page);
     const origin = new URL(site.url).origin;
     const allow = (quotaSize: number) => cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
-    // A memory that can't be embedded must do no harm.
     await allow(quota);
     await tab.run('open', { name: NAME, tiny: true, modelLoad: 'manual' });
 

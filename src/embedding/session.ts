@@ -106,8 +106,8 @@ function modelOptions({ device, dtype, threads }: SessionSettings) {
     dtype,
     session_options: {
       intraOpNumThreads: threads ?? 1,
-      // Without this setting, int8 sums saturate on x86 processors that lack VNNI. The cosine of e5 to the reference
-      // fell from 1.0000 to 0.995.
+      // Without this setting, int8 sums saturate on x86 processors that lack VNNI: the mean cosine of e5 to the
+      // reference was 0.9952 instead of 0.9999.
       extra: { session: { x64quantprecision: '1' } },
     },
   };

@@ -171,7 +171,7 @@ export class ImportRun {
       const { images, missing, failed } = await readPictures(row.pictures, path, origin.pictures, room, previewOnly);
       lacks = missing.length + failed.length > 0;
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
-      // A saved page refers to pictures on its site, and pasted text has no folder.
+      // Documents may refer to pictures on a site, as a saved page does, and pasted text has no folder.
       if (!isDocument(format as BuiltInFormat) && path !== '') this.#reportMissing(shown, row.line, missing);
       for (const why of failed) this.report({ file: shown, line: row.line, code: 'unreadable', ...why });
     }

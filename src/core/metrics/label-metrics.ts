@@ -26,7 +26,7 @@ export interface LabelMetrics {
   removedStrong: number | null;
   /** Share of the questions that still have a hit that isn't weak when the answers are removed. */
   removedShown: number | null;
-  /** Expected calibration error, over the hits with and without the answers. */
+  /** Expected calibration error over all hits, also those found after the answers were removed from the store. */
   calibrationError: number | null;
 }
 

@@ -37,7 +37,7 @@ export const CHANCE_NEARNESS = 1.6;
 export const MOST_AGREEING = 4;
 /** Keyword share that is typical of a text which mentions a word or two of the query in passing. */
 export const CHANCE_SHARE = 0.15;
-/** The coefficients were fitted to stores up to this size. */
+/** Larger stores are judged like stores of this size. */
 export const MOST_MEMORIES = 2_000;
 /**
  * Beyond this size, a larger store doesn't make an answer to an ordinary question less likely, so the size is capped.

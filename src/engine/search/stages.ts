@@ -55,7 +55,7 @@ export interface Ranking {
   matched: Uint32Array;
   /** Counts rows that match by words, or by meaning above the floor; for `browse`, all that pass. */
   total: number;
-  /** `[size]` before `scoreAll`, only for rows that `top` has listed. */
+  /** `[size]`. Until `scoreAll` is called, only rows that `top` has listed have their value. */
   final: Float64Array;
   fused: Float64Array;
   tiers: Uint8Array | null;

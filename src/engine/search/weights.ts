@@ -50,7 +50,7 @@ export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, liv
 
 /**
  * The semantic arm says nothing about a memory without a vector, so its keyword evidence gets the weight of both. A
- * memory in another language than the query's can't contain its words, so its semantic evidence does.
+ * memory in another language than the query's can't contain its words, so its semantic evidence gets that weight.
  */
 export function weightsByRow(
   { settings }: SearchPlan,

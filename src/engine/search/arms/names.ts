@@ -7,7 +7,7 @@ import { foldedWords } from '../../../core/text/folded-words.ts';
 import type { MemoryTable } from '../../table/memory-table.ts';
 import { ensureCapacity, type RowIndexes } from '../../table/row-indexes.ts';
 
-/** Longer titles are sentences. */
+/** In words. Longer titles are sentences. */
 export const LONGEST_NAME = 6;
 
 export interface Names {

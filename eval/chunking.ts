@@ -14,7 +14,7 @@ import {
   type Chunk,
   type ChunkSource,
   type EmbedderApi,
-  type Passage,
+  type EmbeddingInput,
   passageOf,
 } from '../src/protocol/embedder-api.ts';
 import type { Remote } from '../src/protocol/rpc.ts';
@@ -68,7 +68,7 @@ async function embed(
   lists: readonly Chunk[][],
   known: Map<string, Float32Array>,
 ): Promise<void> {
-  const missing = new Map<string, Required<Passage>>();
+  const missing = new Map<string, Required<EmbeddingInput>>();
   lists.forEach((list, at) => {
     for (const chunk of list) if (!known.has(chunk.hash)) missing.set(chunk.hash, passageOf(sources[at]!, chunk));
   });

@@ -1,6 +1,6 @@
 import type { HybridSearchClient, SyncHandle, SyncState } from '../../src/client/public-types.ts';
 import { openIdbState } from '../../src/sync/state/idb-state.ts';
-import type { SyncState as StoredState } from '../../src/sync/state/sync-state.ts';
+import type { ReplicationState as StoredState } from '../../src/sync/state/sync-state.ts';
 import { keptVersions, type SyncedContent, syncedContent } from '../../src/testing/synced-content.ts';
 
 export interface SyncPlace {

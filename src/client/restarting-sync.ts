@@ -3,7 +3,7 @@ import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { serve } from '../protocol/serve.ts';
-import type { SyncApi, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncState } from '../protocol/sync-api.ts';
+import type { SyncApi, SyncConfiguration, SyncEvents, SyncHost, SyncInit, SyncState } from '../protocol/sync-api.ts';
 import { backOff } from './back-off.ts';
 import type { SyncOptions } from './sync-types.ts';
 import { startSyncWorker } from './sync-worker.ts';
@@ -26,14 +26,14 @@ export interface RestartingSyncOptions {
 
 export class RestartingSync implements Remote<SyncApi> {
   readonly #options: RestartingSyncOptions;
-  #settings: SyncSettings | null;
+  #settings: SyncConfiguration | null;
   #state: SyncState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
   #running: Running | null = null;
   #deaths = 0;
   #ended = false;
   #startLater: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(settings: SyncSettings | null, options: RestartingSyncOptions) {
+  constructor(settings: SyncConfiguration | null, options: RestartingSyncOptions) {
     this.#settings = settings;
     this.#options = options;
   }

@@ -1,5 +1,5 @@
 import { HybridSearchError } from '../core/errors.ts';
-import type { SyncSettings } from '../protocol/sync-api.ts';
+import type { SyncConfiguration } from '../protocol/sync-api.ts';
 import type { HeadersOption } from './restarting-sync.ts';
 import type { SyncOptions } from './sync-types.ts';
 
@@ -17,7 +17,7 @@ const NAMES: ReadonlySet<string> = new Set([
 
 /** @throws HybridSearchError `invalid-option` */
 export function checkSyncOptions(options: SyncOptions): {
-  settings: SyncSettings;
+  settings: SyncConfiguration;
   headers: HeadersOption;
 } {
   if (typeof options !== 'object' || options === null) refuse('options', 'must be an object');

@@ -1,4 +1,4 @@
-import { extras, type Fields, partsOf, times, titleOf } from '../core/import/apps/json-values.ts';
+import { extras, type JsonFields, partsOf, times, titleOf } from '../core/import/apps/json-values.ts';
 import { fileId, nameOf } from '../core/import/file-id.ts';
 import { IMPORT_SOURCE } from '../core/import/import-source.ts';
 import type { ImportProblemReason, ImportProblemValues } from '../core/import/problem-sentences.ts';
@@ -32,7 +32,7 @@ export interface DocumentText {
   links?: readonly string[];
   createdAt?: number | undefined;
   updatedAt?: number | undefined;
-  metadata?: Fields;
+  metadata?: JsonFields;
   images?: readonly MemoryImage[];
   /** Number of further pictures, beyond those that a memory has room for. */
   leftOut?: number;

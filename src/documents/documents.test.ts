@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { messageOf, PROBLEM_SENTENCES } from '../core/import/problem-sentences.ts';
-import type { ImportFile, ImportRow } from '../core/import/report.ts';
+import type { ImportEntry, ImportRow } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import { DOT_PNG } from '../testing/app-exports.ts';
 import { writeZip } from '../testing/archive-writer.ts';
@@ -38,7 +38,7 @@ type Content = string | Uint8Array<ArrayBuffer>;
 
 async function take(files: { readonly [path: string]: Content }) {
   const inputs: MemoryInput[] = [];
-  const list: ImportFile[] = Object.entries(files).map(([path, content]) => ({
+  const list: ImportEntry[] = Object.entries(files).map(([path, content]) => ({
     path,
     file: new File([content], path, { lastModified: Date.UTC(2024, 1, 2) }),
   }));

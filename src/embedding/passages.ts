@@ -2,7 +2,7 @@
 import { Lru } from '../core/lru.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';
-import type { Chunk, ChunkSource, Passage } from '../protocol/embedder-api.ts';
+import type { Chunk, ChunkSource, EmbeddingInput } from '../protocol/embedder-api.ts';
 import { createYield } from '../protocol/yield.ts';
 import type { Encoder } from './encoder.ts';
 import type { EncoderSession } from './session.ts';
@@ -33,7 +33,7 @@ export class Passages {
     return chunks;
   }
 
-  async embed(requested: readonly Passage[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
+  async embed(requested: readonly EmbeddingInput[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
     const encoder = this.#encoder;
     const session = await encoder.session(signal);
     return Promise.all(

@@ -14,7 +14,7 @@ import type { ChangeApplier } from './write/change-applier.ts';
 import type { KeptFiles } from './write/kept-files.ts';
 import type { MemoryCommands } from './write/memory-commands.ts';
 import type { ReadMemories } from './write/memory-reader.ts';
-import type { Trash } from './write/trash.ts';
+import type { TrashCommands } from './write/trash.ts';
 
 export type Emit = <Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]) => void;
 
@@ -45,7 +45,7 @@ export interface Engine extends Omit<MemoryCommands, 'removeAll'> {
   readonly semantic: SemanticIndex;
   readonly searcher: Searcher;
   readonly pictures: Readonly<PictureQueue>;
-  readonly trash: Trash;
+  readonly trash: TrashCommands;
   readonly files: Pick<KeptFiles, 'place' | 'read' | 'sweep'>;
   now(): number;
   /** Resolves when the write is stored and keyword search includes it. */

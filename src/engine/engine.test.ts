@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import { BGE_SMALL, modelProfile } from '../core/model-profiles.ts';
-import type { Passage } from '../protocol/embedder-api.ts';
+import type { EmbeddingInput } from '../protocol/embedder-api.ts';
 import type { ChangeEvent, LogEntry, StorageNotice } from '../protocol/engine-values.ts';
 import { local } from '../protocol/rpc.ts';
 import { engineInit } from '../testing/engine-init.ts';
@@ -296,7 +296,7 @@ describe('an engine in Node', () => {
 
   it('embeds passages of a memory that was cut before the start', async () => {
     const store = createEphemeralStore();
-    const asked: Passage[] = [];
+    const asked: EmbeddingInput[] = [];
     const embedder: EngineParts['embedder'] = (profile) => {
       const words = createWordEmbedder(profile);
       return local({

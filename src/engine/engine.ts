@@ -35,7 +35,7 @@ import { createSnapshotPlace } from './write/snapshot-place.ts';
 import { deleteSnapshots, loadSnapshots, readSnapshots } from './write/snapshots.ts';
 import type { KeywordOrigin, OpenedIndexes } from './write/start.ts';
 import { createStartMarks } from './write/start-marks.ts';
-import type { Trash } from './write/trash.ts';
+import type { TrashCommands } from './write/trash.ts';
 import { WritePath } from './write/write-path.ts';
 
 const LOAD_AFTER_MS = 100;
@@ -92,7 +92,7 @@ class RunningEngine implements Engine {
   readonly upsert: MemoryCommands['upsert'];
   readonly update: MemoryCommands['update'];
   readonly remove: MemoryCommands['remove'];
-  readonly trash: Trash;
+  readonly trash: TrashCommands;
   readonly files: KeptFiles;
   readonly searcher: Searcher;
 

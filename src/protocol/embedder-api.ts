@@ -20,12 +20,12 @@ export const DEVICE_CACHE = 'hybrid-search-device-1';
 export type { ChunkSource };
 
 /** Right after `chunk`, the hash is enough, because the text is cached. Otherwise, `source.text` is the passage. */
-export interface Passage {
+export interface EmbeddingInput {
   hash: string;
   source?: ChunkSource;
 }
 
-export function passageOf(source: ChunkSource, { hash, start, end }: Chunk): Required<Passage> {
+export function passageOf(source: ChunkSource, { hash, start, end }: Chunk): Required<EmbeddingInput> {
   return { hash, source: { ...source, text: source.text.slice(start, end) } };
 }
 
@@ -96,7 +96,7 @@ export interface EmbedderApi {
    * Returns vectors `[dims]` of unit length, or null if `source` is missing and the passage isn't cached. Queries run
    * first.
    */
-  embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
+  embedPassages(context: CallContext, passages: readonly EmbeddingInput[]): Promise<(Float32Array | null)[]>;
   /** @param corrections of words that are embedded as typed if the model's vocabulary has them whole */
   embedQuery(context: CallContext, text: string, corrections?: readonly Correction[]): Promise<QueryEmbedding>;
   /** Reports progress at most once: when the model has found the first sentence and other passages still wait. */

@@ -59,7 +59,7 @@ export interface SyncConflict {
   memory: Omit<Memory, 'images' | 'contentHash' | 'lastAccessedAt' | 'accessCount'>;
 }
 
-export interface SyncSettings {
+export interface SyncConfiguration {
   /** May contain a name and a password. Empty if there's a folder. */
   url: string;
   folder?: FileSystemDirectoryHandle | undefined;
@@ -73,7 +73,7 @@ export interface SyncSettings {
   remember: boolean;
 }
 
-export type KeptSettings = Omit<SyncSettings, 'passphrase' | 'recoveryKit' | 'remember'>;
+export type KeptSettings = Omit<SyncConfiguration, 'passphrase' | 'recoveryKit' | 'remember'>;
 
 export interface SyncApi {
   settings(context: CallContext): Promise<KeptSettings>;
@@ -145,7 +145,7 @@ export interface SyncInit {
   kind: 'init';
   name: string;
   /** Null to use the stored settings. If there are none, all calls reject with `not-found`. */
-  settings: SyncSettings | null;
+  settings: SyncConfiguration | null;
   isPaused: boolean;
   /** Memories go straight to the engine worker, never through the main thread. */
   store: MessagePort;

@@ -1,10 +1,10 @@
 import type {
   ImportContent,
   ImportCounts,
-  ImportOptions,
   ImportPreview,
   ImportProgress,
   ImportReport,
+  ImportSettings,
   Unworded,
 } from '../core/import/report.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
@@ -27,13 +27,13 @@ export interface TransferApi {
   import(
     context: CallContext<ImportProgress>,
     files: IncomingFiles,
-    options: ImportOptions,
+    options: ImportSettings,
     name: string,
   ): Promise<Unworded<ImportReport>>;
   preview(
     context: CallContext<ImportProgress>,
     files: IncomingFiles,
-    options: ImportOptions,
+    options: ImportSettings,
   ): Promise<Unworded<ImportPreview>>;
   /** Rejects with `aborted`, and with `invalid-option` for an unknown format. */
   export(context: CallContext, options: { vectors: boolean; format: ExportFormat }): Promise<Blob>;

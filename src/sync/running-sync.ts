@@ -1,7 +1,14 @@
 import { HybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import { local } from '../protocol/rpc.ts';
-import type { KeptSettings, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncStore } from '../protocol/sync-api.ts';
+import type {
+  KeptSettings,
+  SyncConfiguration,
+  SyncEvents,
+  SyncHost,
+  SyncInit,
+  SyncStore,
+} from '../protocol/sync-api.ts';
 import { createFolderTransport } from './folder/folder-transport.ts';
 import { newDeviceId } from './replicate/devices.ts';
 import { Replicator } from './replicate/replicator.ts';
@@ -9,7 +16,7 @@ import { syncRequests } from './requests.ts';
 import { openIdbState } from './state/idb-state.ts';
 import { fromKept, toKept } from './state/kept-settings.ts';
 import { createMemoryState } from './state/memory-state.ts';
-import type { SyncState } from './state/sync-state.ts';
+import type { ReplicationState } from './state/sync-state.ts';
 import { createCouchTransport } from './transport/couch.ts';
 import { Turn } from './turn.ts';
 import { VisibleTabs } from './visible-tabs.ts';
@@ -100,8 +107,8 @@ export async function openSync(init: SyncInit, emit: EmitSync): Promise<RunningS
 
 async function settingsOf(
   { settings: given, isPaused }: SyncInit,
-  state: SyncState,
-): Promise<{ settings: SyncSettings; isPaused: boolean }> {
+  state: ReplicationState,
+): Promise<{ settings: SyncConfiguration; isPaused: boolean }> {
   if (given) {
     if (given.remember) await state.keep(await toKept(given, isPaused));
     return { settings: given, isPaused };

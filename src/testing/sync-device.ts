@@ -9,7 +9,7 @@ import { canonicalJson } from '../core/record/json.ts';
 import type { JsonValue, MemoryInput } from '../core/record/memory.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
-import type { SyncSettings, SyncState, SyncStore } from '../protocol/sync-api.ts';
+import type { SyncConfiguration, SyncState, SyncStore } from '../protocol/sync-api.ts';
 import type { KeptVersion } from '../sync/merge/version.ts';
 import { newDeviceId } from '../sync/replicate/devices.ts';
 import { Replicator } from '../sync/replicate/replicator.ts';
@@ -20,7 +20,7 @@ import { engineInit } from './engine-init.ts';
 import { type EnginePort, enginePort } from './engine-port.ts';
 import { keptVersions } from './synced-content.ts';
 
-export interface SyncDeviceOptions extends Partial<SyncSettings> {
+export interface SyncDeviceOptions extends Partial<SyncConfiguration> {
   url: string;
   /** Name of the store. Default: `engine`, as for every other device. */
   name?: string;

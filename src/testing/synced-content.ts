@@ -5,7 +5,7 @@ import type { JsonValue, Memory } from '../core/record/memory.ts';
 import { openRecord } from '../sync/format/record.ts';
 import { deriveKeys, recordId } from '../sync/format/sync-keys.ts';
 import { type KeptVersion, readVersion } from '../sync/merge/version.ts';
-import type { SyncState } from '../sync/state/sync-state.ts';
+import type { ReplicationState } from '../sync/state/sync-state.ts';
 
 export interface SyncedContent {
   /** JSON by id, with the conflict versions. */
@@ -19,7 +19,7 @@ export interface SyncedContent {
 /** @param memories as a user sees them, without access counters */
 export async function syncedContent(
   memories: readonly Pick<Memory, 'id' | 'images'>[],
-  state: SyncState,
+  state: ReplicationState,
 ): Promise<SyncedContent> {
   const shown: SyncedContent['shown'] = {};
   let kept = 0;
@@ -36,7 +36,7 @@ export async function syncedContent(
   return { shown, records: Object.fromEntries(shadows.map(({ id, data }) => [id, toBase64(data!)])), kept, pictures };
 }
 
-export async function keptVersions(state: SyncState, memory: string): Promise<readonly KeptVersion[]> {
+export async function keptVersions(state: ReplicationState, memory: string): Promise<readonly KeptVersion[]> {
   const known = await state.known();
   if (!known) return [];
   const keys = await deriveKeys(known.base, known.store, known.generation);

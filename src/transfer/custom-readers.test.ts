@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CustomReader, CustomReaderRow } from '../client/api.ts';
 import { serveReaders } from '../client/custom-readers.ts';
 import { worded } from '../client/imports.ts';
-import type { ImportOptions, ImportProgress, ImportReport } from '../core/import/report.ts';
+import type { ImportProgress, ImportReport, ImportSettings } from '../core/import/report.ts';
 import { Caller } from '../protocol/call.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { writeZip } from '../testing/archive-writer.ts';
@@ -43,11 +43,11 @@ async function open(...readers: CustomReader[]) {
   return {
     ...engine,
     abort,
-    async import(files: Files, options: ImportOptions = {}) {
+    async import(files: Files, options: ImportSettings = {}) {
       const { to, done } = come(files);
       return worded<ImportReport>(await api.import(context, to, options, 'ledgers').finally(done));
     },
-    preview(files: Files, options: ImportOptions = {}) {
+    preview(files: Files, options: ImportSettings = {}) {
       const { to, done } = come(files);
       return api.preview(context, to, options).finally(done);
     },
@@ -116,7 +116,7 @@ describe('a reader that the page registered', () => {
     expect(await store.texts()).toEqual(['After']);
   });
 
-  it.each<[what: string, path: string, content: string, options: ImportOptions, format: string]>([
+  it.each<[what: string, path: string, content: string, options: ImportSettings, format: string]>([
     ['by ending and content', 'may.ledger', MAY, {}, 'Ledger'],
     ['in any case of the ending', 'MAY.LEDGER', MAY, {}, 'Ledger'],
     ['by an ending with a dot, before the built-in readers', 'may.lgr.txt', MAY, {}, 'Ledger'],

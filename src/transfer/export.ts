@@ -20,7 +20,7 @@ export interface ExportSource {
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Int8Array>>;
 }
 
-export interface ExportOptions {
+export interface ExportSettings {
   vectors?: { fingerprint: string; dims: number };
   signal: AbortSignal;
   /** Memories that have expired by this time are left out. */
@@ -28,7 +28,7 @@ export interface ExportOptions {
 }
 
 /** @throws HybridSearchError `aborted`. */
-export async function exportBlob(source: ExportSource, options: ExportOptions): Promise<Blob> {
+export async function exportBlob(source: ExportSource, options: ExportSettings): Promise<Blob> {
   const pieces: Blob[] = [];
   await exportLines(source, (text) => void pieces.push(new Blob([text])), options);
   return new Blob(pieces, { type: 'application/jsonl' });
@@ -38,7 +38,7 @@ export async function exportBlob(source: ExportSource, options: ExportOptions): 
 export async function exportLines(
   source: ExportSource,
   write: (text: string) => void,
-  options: ExportOptions,
+  options: ExportSettings,
 ): Promise<void> {
   const { vectors, signal, now } = options;
   const chunks: ReadonlyMap<string, StoredChunks> = vectors ? await source.readChunks(vectors.fingerprint) : new Map();

@@ -1,5 +1,5 @@
 import type { JoplinIndex } from '../core/import/joplin-index.ts';
-import type { ImportBytes, ImportOptions, ImportProgress } from '../core/import/report.ts';
+import type { ImportBytes, ImportProgress, ImportSettings } from '../core/import/report.ts';
 import type { SlackIndex } from '../core/import/slack-index.ts';
 import type { UnpackBudget } from './archive/archive.ts';
 import type { CustomReaders } from './custom-readers.ts';
@@ -7,7 +7,7 @@ import type { DocumentReaders } from './documents.ts';
 import type { FileKeeper } from './file-keeper.ts';
 import type { PictureIndex } from './pictures.ts';
 
-export interface ImportFilesOptions extends ImportOptions {
+export interface ImportFilesOptions extends ImportSettings {
   signal: AbortSignal;
   /** If true, nothing will be written, so pictures needn't be read. */
   previewOnly?: boolean;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
-import type { ImportFile, ImportProgress } from '../core/import/report.ts';
+import type { ImportEntry, ImportProgress } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import type { ImportFilesOptions } from './file-to-read.ts';
 import type { ImportSink } from './import-batch.ts';
 import { importFiles } from './import-files.ts';
 
-function file(path: string, content: string | Uint8Array<ArrayBuffer>): ImportFile {
+function file(path: string, content: string | Uint8Array<ArrayBuffer>): ImportEntry {
   return { path, file: new File([content], path.split('/').pop() ?? '', { lastModified: 5 }) };
 }
 
@@ -32,7 +32,7 @@ function createSink(onBatch: (batch: MemoryInput[], number: number) => void | Pr
   return { sink, removable, held, batches, texts: () => batches.flat().map(({ text }) => text) };
 }
 
-const run = (files: ImportFile[], sink: ImportSink, options: Partial<ImportFilesOptions> = {}) =>
+const run = (files: ImportEntry[], sink: ImportSink, options: Partial<ImportFilesOptions> = {}) =>
   importFiles({ paths: files.map(({ path }) => path), slices: [files] }, sink, {
     signal: new AbortController().signal,
     ...options,
@@ -239,7 +239,7 @@ describe('importFiles', () => {
     const begun: string[] = [];
     let done = 0;
     let furthest = 0;
-    const files = Array.from({ length: 40 }, (_, n): ImportFile => {
+    const files = Array.from({ length: 40 }, (_, n): ImportEntry => {
       const { path, file: content } = file(`${n}.md`, `note ${n}`);
       const read = content.arrayBuffer.bind(content);
       content.arrayBuffer = () => {
@@ -332,7 +332,7 @@ describe('importFiles', () => {
   });
 
   /** Beyond the content, slices are empty. */
-  const sized = (path: string, content: string): ImportFile => {
+  const sized = (path: string, content: string): ImportEntry => {
     const { file: real } = file(path, content);
     return { path, file: { size: 300e6, slice: real.slice.bind(real), arrayBuffer: real.arrayBuffer.bind(real) } };
   };

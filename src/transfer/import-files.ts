@@ -14,7 +14,7 @@ import type { Explained } from '../core/import/problem-sentences.ts';
 import {
   type BuiltInFormat,
   type ImportBytes,
-  type ImportFile,
+  type ImportEntry,
   type ImportOrigin,
   MAX_FILE_BYTES,
   STREAMED,
@@ -25,7 +25,7 @@ import type { FileToRead, ImportFilesOptions } from './file-to-read.ts';
 import type { ImportSink } from './import-batch.ts';
 import { createReadAhead } from './import-read-ahead.ts';
 import { type ImportOutcome, ImportRun } from './import-run.ts';
-import type { ImportSource } from './import-source.ts';
+import type { FileSource } from './import-source.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
 import { refusalOfKeeper, refusalOfReader, refusalOfStore } from './refusals.ts';
@@ -39,7 +39,7 @@ const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
  * hidden ones are skipped.
  */
 export async function importFiles(
-  source: ImportSource,
+  source: FileSource,
   sink: ImportSink,
   options: ImportFilesOptions,
 ): Promise<ImportOutcome> {
@@ -60,7 +60,7 @@ export async function importFiles(
 }
 
 /** Adds the slice's pictures first. They arrive before the files that may show them, or together with them. */
-async function readSlice(files: readonly ImportFile[], reader: FilesReader, run: ImportRun): Promise<void> {
+async function readSlice(files: readonly ImportEntry[], reader: FilesReader, run: ImportRun): Promise<void> {
   const { progress } = run;
   const readAhead = createReadAhead(files);
   const ofFolder = progress.filesTotal > 1;

@@ -2,7 +2,7 @@
  * Reads small files ahead, because each read is a round trip to the browser process. Slicing a picked file needs
  * another round trip, which blocks the thread.
  */
-import type { ImportFile } from '../core/import/report.ts';
+import type { ImportEntry } from '../core/import/report.ts';
 
 const AHEAD = 8;
 const SMALL_BYTES = 262_144;
@@ -10,7 +10,7 @@ const SMALL_BYTES = 262_144;
 /** Returns the bytes of a small file, or undefined for a large one. Call it in the order of the files. */
 export type ReadAhead = (index: number) => Promise<Uint8Array | undefined>;
 
-export function createReadAhead(files: readonly ImportFile[]): ReadAhead {
+export function createReadAhead(files: readonly ImportEntry[]): ReadAhead {
   const reads: Promise<ArrayBuffer>[] = [];
   let begun = 0;
   return async (index) => {

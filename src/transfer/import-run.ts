@@ -4,7 +4,7 @@ import type { BackupHeader } from '../core/import/backup.ts';
 import { isDocument } from '../core/import/document-formats.ts';
 import type {
   BuiltInFormat,
-  ImportFile,
+  ImportEntry,
   ImportFormat,
   ImportProgress,
   ImportReport,
@@ -87,7 +87,7 @@ export class ImportRun {
   }
 
   /** Estimated from the files that have arrived. */
-  expect(files: readonly ImportFile[]): void {
+  expect(files: readonly ImportEntry[]): void {
     this.#expected += files.length;
     for (const { file } of files) this.#expectedBytes += file.size;
     this.progress.bytesTotal = Math.round((this.#expectedBytes * this.progress.filesTotal) / this.#expected);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { worded } from '../client/imports.ts';
-import type { ImportOptions, ImportReport } from '../core/import/report.ts';
+import type { ImportReport, ImportSettings } from '../core/import/report.ts';
 import { Caller } from '../protocol/call.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { DOT_PNG } from '../testing/app-exports.ts';
@@ -37,12 +37,12 @@ async function open() {
       files: Parameters<typeof come>[0],
       name = 'notes',
       slice = 100,
-      options: ImportOptions = {},
+      options: ImportSettings = {},
     ): Promise<ImportReport> {
       const { port, paths, done } = come(files, slice);
       return worded<ImportReport>(await api.import(context, { port, paths }, options, name).finally(done));
     },
-    async preview(files: Parameters<typeof come>[0], options: ImportOptions = {}, slice = 100) {
+    async preview(files: Parameters<typeof come>[0], options: ImportSettings = {}, slice = 100) {
       const { port, paths, done } = come(files, slice);
       return api.preview(context, { port, paths }, options).finally(done);
     },
@@ -163,7 +163,7 @@ test('tables with the same columns count as one, and use the mapping for these c
     'z.jsonl invalid-memory',
     'z.jsonl invalid-memory',
   ]);
-  const mapping: ImportOptions['mapping'] = [
+  const mapping: ImportSettings['mapping'] = [
     { quote: 'text', work: 'title', at: 'createdAt', page: 'metadata', shelf: 'tags' },
     { Zitat: 'text', Werk: 'title' },
   ];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ImportOptions } from '../core/import/report.ts';
+import type { ImportSettings } from '../core/import/report.ts';
 import { Caller } from '../protocol/call.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { writeZip } from '../testing/archive-writer.ts';
@@ -73,7 +73,7 @@ async function open() {
       await engine.close();
     },
     preview: (files: { [path: string]: Bytes | string }) => api.preview(context, come(files), {}),
-    import: (files: { [path: string]: Bytes | string }, options: ImportOptions = { keepFiles: true }) =>
+    import: (files: { [path: string]: Bytes | string }, options: ImportSettings = { keepFiles: true }) =>
       api.import(context, come(files), options, 'papers'),
     ids: () => engine.call('ids', [{ sort: 'title' }]),
     file: (id: string) => engine.call('file', [id, {}]),

@@ -88,7 +88,7 @@ export interface ImportBytes {
 }
 
 /** The path is empty for pasted text. */
-export interface ImportFile {
+export interface ImportEntry {
   path: string;
   file: ImportBytes;
 }
@@ -129,7 +129,7 @@ export interface SourceReference {
   session?: string;
 }
 
-export interface ImportOptions {
+export interface ImportSettings {
   /** Default: detected from the content, then from the file name. */
   format?: ImportFormat;
   /** Split texts over 1 MB at headings, instead of reporting them. Default false. */

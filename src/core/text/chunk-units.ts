@@ -9,7 +9,7 @@ export interface Unit {
   tokens: number;
 }
 
-export type CountTokens = (text: string) => number;
+export type TokenCounter = (text: string) => number;
 
 /** UTF-16 units of a long sentence whose tokens are counted in one call, because each call has a fixed cost. */
 const RUN = 48;
@@ -22,7 +22,7 @@ const STRETCH = 16_384;
 const BREAK = /[\s\p{P}]/u;
 
 /** @param limit maximum tokens of a unit; only a single grapheme cluster may have more */
-export function* splitUnits(text: string, block: Block, limit: number, count: CountTokens): Generator<Unit> {
+export function* splitUnits(text: string, block: Block, limit: number, count: TokenCounter): Generator<Unit> {
   const parts = block.kind === 'code' ? codeLines(text, block) : sentenceRanges(text, block);
   for (const { start, end } of parts) {
     // A longer stretch either exceeds the limit or is one run of unknown characters, so it has to be cut anyway.
@@ -33,7 +33,7 @@ export function* splitUnits(text: string, block: Block, limit: number, count: Co
 }
 
 /** Units of about a quarter of the limit fill windows well and can overlap. */
-function* splitSentence(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
+function* splitSentence(text: string, start: number, end: number, limit: number, count: TokenCounter): Generator<Unit> {
   let unit: Unit | null = null;
   for (const piece of wordRuns(text, start, end, limit, count)) {
     if (unit && (unit.tokens + piece.tokens > limit / 4 || piece.end - unit.start > limit * 2)) {
@@ -46,7 +46,7 @@ function* splitSentence(text: string, start: number, end: number, limit: number,
 }
 
 /** Runs that end after white space or punctuation need no dictionary. */
-function* wordRuns(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
+function* wordRuns(text: string, start: number, end: number, limit: number, count: TokenCounter): Generator<Unit> {
   let from = start;
   for (let at = start; at < end; at++) {
     const enough = at - from >= RUN && BREAK.test(text[at]!) && isGraphemeBoundary(text, at + 1);
@@ -65,7 +65,7 @@ function* pieces(
   end: number,
   size: number,
   limit: number,
-  count: CountTokens,
+  count: TokenCounter,
 ): Generator<Unit> {
   for (const piece of graphemePieces(text, start, end, size)) {
     const tokens = count(text.slice(piece.start, piece.end));

@@ -6,7 +6,7 @@
  * window is cut inside: code at lines, other text at sentences.
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
-import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
+import { splitUnits, type TokenCounter, type Unit } from './chunk-units.ts';
 import { boundaryAfter, boundaryBefore } from './grapheme-boundary.ts';
 
 /** Increment it if the same text would get other chunks or prefixes. Part of the vectors' fingerprint. */
@@ -26,7 +26,7 @@ export interface ChunkRange {
 
 export interface ChunkOptions {
   /** Without special tokens. */
-  count: CountTokens;
+  count: TokenCounter;
   /** Special tokens and the document prefix. Default 2. */
   overhead?: number;
   /** Including prefix and overhead; 32–512, default 256. */
@@ -44,7 +44,7 @@ const LEAST_FILL = 0.5;
 /** A text in a script that the model doesn't know may have few tokens, so chunks have a limit in UTF-16 units too. */
 const UNITS_PER_TOKEN = 16;
 
-export function chunkPrefix(input: ChunkInput, count: CountTokens): string {
+export function chunkPrefix(input: ChunkInput, count: TokenCounter): string {
   const title = cutToTokens(input.title, PREFIX_TOKENS, count);
   const context = cutToTokens(input.context, PREFIX_TOKENS, count);
   return (title === '' ? '' : `${title}\n`) + (context === '' ? '' : `${context} `);
@@ -125,7 +125,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 }
 
 interface PackerLimits {
-  count: CountTokens;
+  count: TokenCounter;
   cap: number;
   /** Limit in tokens, without the prefix. */
   budget: number;
@@ -266,7 +266,7 @@ function trim(text: string, start: number, end: number): ChunkRange {
   return { start: boundaryBefore(text, start), end: boundaryAfter(text, end) };
 }
 
-function cutToTokens(text: string, limit: number, count: CountTokens): string {
+function cutToTokens(text: string, limit: number, count: TokenCounter): string {
   const whole = text.trim().replace(/\s+/g, ' ');
   const head = whole.slice(0, boundaryBefore(whole, Math.min(whole.length, limit * UNITS_PER_TOKEN)));
   if (head === whole && count(whole) <= limit) return whole;

@@ -2,7 +2,7 @@
  * A part of an identifier: a segment of a URL, a word between punctuation, or a word or number in camelCase. Offsets
  * count from the start of the identifier.
  */
-export interface Part {
+export interface IdentifierPart {
   start: number;
   end: number;
 }
@@ -16,8 +16,8 @@ const VERSION_MARK = /^\p{L}{1,2}(?=\p{Nd}+(?:\.\p{Nd}+)+$)/u;
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{Lu}{2}\p{Ll}/u;
 
 /** Returns distinct parts, without the whole and without single letters of a mixed word. */
-export function identifierParts(identifier: string): Part[] {
-  const parts: Part[] = [];
+export function identifierParts(identifier: string): IdentifierPart[] {
+  const parts: IdentifierPart[] = [];
   const push = (start: number, end: number): void => {
     if (end - start === identifier.length || parts.length >= MAX_PARTS) return;
     if (!parts.some((part) => part.start === start && part.end === end)) parts.push({ start, end });

@@ -7,7 +7,7 @@ export interface Pixels {
   data: Uint8ClampedArray;
 }
 
-export interface Box {
+export interface PixelBox {
   x: number;
   y: number;
   /** Half of the box's length along the text, and half of its height, in pixels. */
@@ -36,7 +36,7 @@ export interface Normalization {
  */
 export function sampleBox(
   { data, width: columns, height: rows }: Pixels,
-  box: Box,
+  box: PixelBox,
   { width, height, padded = width }: { width: number; height: number; padded?: number },
   { mean, deviation }: Normalization,
 ): Planes {
@@ -86,7 +86,7 @@ export function sampleBox(
   return { data: planes, width: padded, height };
 }
 
-export function wholePicture({ width, height }: Pixels): Box {
+export function wholePicture({ width, height }: Pixels): PixelBox {
   return { x: width / 2, y: height / 2, halfWidth: width / 2, halfHeight: height / 2, angle: 0 };
 }
 

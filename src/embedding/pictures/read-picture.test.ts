@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { charactersOf, decodeLine } from './decode-line.ts';
-import { type Box, type Pixels, sampleBox } from './pixels.ts';
+import { type PixelBox, type Pixels, sampleBox } from './pixels.ts';
 import { detectionSize, PictureReader } from './read-picture.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { convexHull, smallestRectangle, textBoxes } from './text-boxes.ts';
 
 const PLAIN = { mean: [0, 0, 0], deviation: [1, 1, 1] } as const;
 
-function leaningMap(width: number, height: number, inside: Box): { data: Float32Array; width: number; height: number } {
+function leaningMap(
+  width: number,
+  height: number,
+  inside: PixelBox,
+): { data: Float32Array; width: number; height: number } {
   const data = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -21,7 +25,7 @@ function leaningMap(width: number, height: number, inside: Box): { data: Float32
   return { data, width, height };
 }
 
-const box = (x: number, y: number, width: number, height = 20, angle = 0): Box => ({
+const box = (x: number, y: number, width: number, height = 20, angle = 0): PixelBox => ({
   x: x + width / 2,
   y: y + height / 2,
   halfWidth: width / 2,
@@ -105,7 +109,7 @@ describe('a line', () => {
 });
 
 describe('reading order', () => {
-  const place = (text: string, at: Box) => ({ text, box: at });
+  const place = (text: string, at: PixelBox) => ({ text, box: at });
   const textOf = (parts: Parameters<typeof inReadingOrder>[0]): string =>
     inReadingOrder(parts)
       .map(({ text }) => text)
@@ -118,7 +122,7 @@ describe('reading order', () => {
 
   it('keeps the rows of a leaning receipt together', () => {
     const angle = 0.09;
-    const turned = (x: number, y: number, width: number): Box => {
+    const turned = (x: number, y: number, width: number): PixelBox => {
       const { x: cx, y: cy, ...rest } = box(x, y, width);
       return {
         ...rest,
@@ -157,7 +161,7 @@ describe('sampling', () => {
   it('gives blue, green and red of the box, turned upright', () => {
     // Two pixels, one above the other: red, then blue.
     const picture: Pixels = { width: 1, height: 2, data: Uint8ClampedArray.of(255, 0, 0, 255, 0, 0, 255, 255) };
-    const upwards: Box = { x: 0.5, y: 1, halfWidth: 1, halfHeight: 0.5, angle: -Math.PI / 2 };
+    const upwards: PixelBox = { x: 0.5, y: 1, halfWidth: 1, halfHeight: 0.5, angle: -Math.PI / 2 };
     const { data } = sampleBox(picture, upwards, { width: 2, height: 1 }, PLAIN);
     expect([...data].map((value) => Math.round(value))).toEqual([1, 0, 0, 0, 0, 1]);
   });
@@ -165,7 +169,7 @@ describe('sampling', () => {
   it('takes the mean of the pixels that become one', () => {
     const stripes = Uint8ClampedArray.from({ length: 64 * 4 }, (_, at) => (Math.floor(at / 4) % 2 === 0 ? 255 : 0));
     const picture: Pixels = { width: 64, height: 1, data: stripes };
-    const whole: Box = { x: 32, y: 0.5, halfWidth: 32, halfHeight: 0.5, angle: 0 };
+    const whole: PixelBox = { x: 32, y: 0.5, halfWidth: 32, halfHeight: 0.5, angle: 0 };
     const { data } = sampleBox(picture, whole, { width: 8, height: 1 }, PLAIN);
     for (const value of data.subarray(0, 8)) expect(value).toBeCloseTo(0.5, 1);
   });

@@ -1,7 +1,7 @@
 /** Finds a picture's lines and reads each, with PP-OCR's two models. The steps and their figures are PaddleOCR's. */
 import type { PictureText } from '../../protocol/embedder-api.ts';
 import { charactersOf, decodeLine, type LineText } from './decode-line.ts';
-import { type Box, type Pixels, type Planes, sampleBox, wholePicture } from './pixels.ts';
+import { type PixelBox, type Pixels, type Planes, sampleBox, wholePicture } from './pixels.ts';
 import { type Extent, inReadingOrder, type PlacedText } from './reading-order.ts';
 import { type ProbabilityMap, textBoxes } from './text-boxes.ts';
 
@@ -68,7 +68,7 @@ export class PictureReader {
     await this.#models.recognizer.dispose();
   }
 
-  async #find(picture: Pixels, signal?: AbortSignal): Promise<Box[]> {
+  async #find(picture: Pixels, signal?: AbortSignal): Promise<PixelBox[]> {
     const { width, height } = detectionSize(picture);
     const input = sampleBox(picture, wholePicture(picture), { width, height }, FOR_DETECTION);
     const map: ProbabilityMap = { data: await this.#models.detector.run(input, signal), width, height };
@@ -77,7 +77,7 @@ export class PictureReader {
     return textBoxes(map).map((box) => scaled(box, scaleX, scaleY));
   }
 
-  async #readLine(picture: Pixels, found: Box, signal?: AbortSignal): Promise<LineText> {
+  async #readLine(picture: Pixels, found: PixelBox, signal?: AbortSignal): Promise<LineText> {
     const box = upright(found);
     const natural = (LINE_HEIGHT * box.halfWidth) / box.halfHeight;
     const width = Math.min(LONGEST_LINE, Math.max(1, Math.round(NARROWER * natural)));
@@ -102,7 +102,7 @@ export function detectionSize({ width, height }: Pick<Pixels, 'width' | 'height'
 }
 
 /** The two scales differ only by rounding, so the angle stays the same. */
-function scaled(box: Box, scaleX: number, scaleY: number): Box {
+function scaled(box: PixelBox, scaleX: number, scaleY: number): PixelBox {
   return {
     x: box.x * scaleX,
     y: box.y * scaleY,
@@ -113,7 +113,7 @@ function scaled(box: Box, scaleX: number, scaleY: number): Box {
 }
 
 /** A box that's much taller than wide is a line that runs upwards. */
-function upright(box: Box): Box {
+function upright(box: PixelBox): PixelBox {
   if (box.halfHeight < 1.5 * box.halfWidth) return box;
   return { ...box, halfWidth: box.halfHeight, halfHeight: box.halfWidth, angle: box.angle - Math.PI / 2 };
 }

@@ -1,9 +1,9 @@
 /** Orders rows from the top, and columns of prose one after the other, by a recursive XY cut (Nagy and Seth, 1984). */
-import type { Box } from './pixels.ts';
+import type { PixelBox } from './pixels.ts';
 
 export interface PlacedText {
   text: string;
-  box: Box;
+  box: PixelBox;
 }
 
 /** Prose lines are wider than this multiple of their height. Narrower columns hold numbers or icons of nearby rows. */
@@ -48,13 +48,13 @@ function commonAngle(parts: readonly PlacedText[]): number {
 }
 
 /** A line that still leans a little keeps the height of its text. */
-function extentOf({ x, y, halfWidth, halfHeight }: Box, angle: number): Extent {
+function extentOf({ x, y, halfWidth, halfHeight }: PixelBox, angle: number): Extent {
   const along = x * Math.cos(angle) + y * Math.sin(angle);
   const down = y * Math.cos(angle) - x * Math.sin(angle);
   return { left: along - halfWidth, right: along + halfWidth, top: down - halfHeight, bottom: down + halfHeight };
 }
 
-function boundsOf({ x, y, halfWidth, halfHeight, angle }: Box): Extent {
+function boundsOf({ x, y, halfWidth, halfHeight, angle }: PixelBox): Extent {
   const [along, down] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
   const width = halfWidth * along + halfHeight * down;
   const height = halfWidth * down + halfHeight * along;

@@ -1,5 +1,5 @@
 /** Uses "differentiable binarization" (DB, Liao et al., 2020). Boxes grow, because the map marks only a line's core. */
-import type { Box } from './pixels.ts';
+import type { PixelBox } from './pixels.ts';
 
 export interface ProbabilityMap {
   /** `[height, width]`, 0–1. */
@@ -18,8 +18,8 @@ const LEAST_SIDE = 3;
 const MOST_BOXES = 1_000;
 
 /** Returns boxes in pixels of the map, in no particular order. */
-export function textBoxes(map: ProbabilityMap): Box[] {
-  const boxes: Box[] = [];
+export function textBoxes(map: ProbabilityMap): PixelBox[] {
+  const boxes: PixelBox[] = [];
   for (const component of components(map)) {
     if (component.meanProbability < BOX_THRESHOLD) continue;
     const core = smallestRectangle(convexHull(component.edge));
@@ -97,8 +97,8 @@ function turn([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
 }
 
 /** The smallest rectangle around a convex shape shares a side's direction with it. */
-export function smallestRectangle(hull: readonly Point[]): Box {
-  let best: Box | undefined;
+export function smallestRectangle(hull: readonly Point[]): PixelBox {
+  let best: PixelBox | undefined;
   for (const [at, [x, y]] of hull.entries()) {
     const [nextX, nextY] = hull[(at + 1) % hull.length]!;
     const box = rectangleAt(hull, uprightAngle(Math.atan2(nextY - y, nextX - x)));
@@ -113,7 +113,7 @@ function uprightAngle(angle: number): number {
   return angle - Math.round(angle / quarter) * quarter;
 }
 
-function rectangleAt(points: readonly Point[], angle: number): Box {
+function rectangleAt(points: readonly Point[], angle: number): PixelBox {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
   let left = Number.POSITIVE_INFINITY;
@@ -139,7 +139,7 @@ function rectangleAt(points: readonly Point[], angle: number): Box {
   };
 }
 
-function grown(box: Box): Box {
+function grown(box: PixelBox): PixelBox {
   const width = 2 * box.halfWidth;
   const height = 2 * box.halfHeight;
   const distance = (width * height * GROWTH) / (2 * (width + height));

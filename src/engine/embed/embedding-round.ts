@@ -1,7 +1,7 @@
 /** Chunks and embeds a few memories. `embedding-queue.ts` decides which ones, and when. */
 
 import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
-import { type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
+import { type EmbedderApi, type EmbeddingInput, passageOf } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import { packChunks } from '../table/packed-chunks.ts';
@@ -68,12 +68,12 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
   /** Stores each vector before the next run starts, so a crash costs only the current run. */
   const embedOne = async (
     id: string,
-    passage: Passage,
+    passage: EmbeddingInput,
     cut: boolean,
     vectors: Map<string, Int8Array>,
   ): Promise<void> => {
     const { hash } = passage;
-    const ask = async (asked: Passage): Promise<Float32Array | null> =>
+    const ask = async (asked: EmbeddingInput): Promise<Float32Array | null> =>
       (await host.use((embedder) => embedder.call('embedPassages', [[asked]])))[0] ?? null;
     // The worker caches the passages that it cut. The text is sent again only if the worker no longer has it.
     const vector = (cut ? await ask({ hash }) : null) ?? (await ask(passage));

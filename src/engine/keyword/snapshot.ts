@@ -8,12 +8,12 @@ import type { Steps } from '../../core/steps.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 const MAGIC = 0x4b575334;
-type Part = 'dictionary' | 'terms' | 'documents' | 'streams' | 'postings' | 'order';
+type SnapshotSection = 'dictionary' | 'terms' | 'documents' | 'streams' | 'postings' | 'order';
 /**
  * Parts in the order in which they're stored. Postings and streams, which are almost everything, come first, so that
  * they're written directly into the result.
  */
-const PARTS: ReadonlyMap<number, readonly Part[]> = new Map([
+const PARTS: ReadonlyMap<number, readonly SnapshotSection[]> = new Map([
   [MAGIC, ['postings', 'streams', 'dictionary', 'terms', 'documents', 'order']],
   [0x4b575333, ['dictionary', 'terms', 'documents', 'streams', 'postings', 'order']],
   [0x4b575332, ['dictionary', 'terms', 'documents', 'streams', 'postings']],
@@ -126,7 +126,7 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   const names = PARTS.get(view.getUint32(0, true)) ?? refuse('another format');
   const count = view.getUint32(4, true);
   let end = (names.length + 2) * 4;
-  const parts = {} as { [name in Exclude<Part, 'order'>]: Uint8Array } & { order?: Uint8Array };
+  const parts = {} as { [name in Exclude<SnapshotSection, 'order'>]: Uint8Array } & { order?: Uint8Array };
   for (const [at, name] of names.entries()) {
     const length = view.getUint32((at + 2) * 4, true);
     parts[name] = bytes.subarray(end, end + length);

@@ -10,13 +10,13 @@ import { valuePages } from '../store/scan-pages.ts';
 import type { DerivedName, StoreSchema } from '../store/schema.ts';
 import { DERIVED_STORES } from '../store/schema.ts';
 
-interface Page {
+interface StagedPage {
   store: DerivedName;
   values: unknown[];
 }
 
 interface StagingSchema extends DBSchema {
-  pages: { key: number; value: Page };
+  pages: { key: number; value: StagedPage };
 }
 
 const stagingName = (store: string): string => `hybrid-search-carry/${store}`;

@@ -8,7 +8,7 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import { databaseName } from '../store/schema.ts';
 import { logPlaceOf } from './log-place.ts';
 import { openStore } from './open-store.ts';
-import { type EventOf, type Region, type StatesNow, StoreStates, TRANSITIONS } from './states.ts';
+import { type Region, type RegionEvent, type StatesNow, StoreStates, TRANSITIONS } from './states.ts';
 
 const driven = new Set<string>();
 const rowOf = (region: string, event: string, from: string): string => `${region}: ${event} in ${from}`;
@@ -18,7 +18,7 @@ beforeAll(() => {
   vi.spyOn(StoreStates.prototype, 'fire').mockImplementation(function (
     this: StoreStates,
     region: Region,
-    event: EventOf<Region>,
+    event: RegionEvent<Region>,
   ) {
     driven.add(rowOf(region, event, this.now[region]));
     fire.call(this, region, event as never);

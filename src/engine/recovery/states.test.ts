@@ -5,16 +5,16 @@ import { StoreEvents } from '../store/store-events.ts';
 import { EMPTY_HEAD } from './restore.ts';
 import {
   EVENT_NOTES,
-  type EventOf,
   MODES,
   type Region,
+  type RegionEvent,
   STATE_NOTES,
   type StatesNow,
   StoreStates,
   TRANSITIONS,
 } from './states.ts';
 
-type Step = { [Of in Region]: { region: Of; event: EventOf<Of> } }[Region];
+type Step = { [Of in Region]: { region: Of; event: RegionEvent<Of> } }[Region];
 const STEPS = Object.entries(TRANSITIONS).flatMap(([region, events]) =>
   Object.entries(events).map(
     ([event, moves]) => ({ region, event, moves }) as Step & { moves: { [from: string]: string } },

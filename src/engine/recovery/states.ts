@@ -51,7 +51,7 @@ export type Region = keyof StatesNow;
 type Table = {
   readonly [Of in Region]: { readonly [event: string]: { readonly [From in StatesNow[Of]]?: StatesNow[Of] } };
 };
-export type EventOf<Of extends Region> = Of extends Region ? keyof (typeof TRANSITIONS)[Of] : never;
+export type RegionEvent<Of extends Region> = Of extends Region ? keyof (typeof TRANSITIONS)[Of] : never;
 
 /** All other states are `best-effort`. */
 export const MODES: { readonly [Each in StatesNow['promise']]?: DurabilityMode } = {
@@ -109,7 +109,9 @@ export const STATE_NOTES: {
   },
 };
 
-export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when: string; readonly test: string } } = {
+export const EVENT_NOTES: {
+  readonly [Event in RegionEvent<Region>]: { readonly when: string; readonly test: string };
+} = {
   'log-opened': {
     when: 'This tab has its segment of the log open. After a failure, it tries again after 1, 5 and then every 30 s, even if nothing is written.',
     test: 'durability-states',
@@ -206,7 +208,7 @@ export class StoreStates implements TransactionGate {
   }
 
   /** An illegal event changes nothing and is reported. A store that was closed or deleted reports nothing. */
-  fire<Of extends Region>(region: Of, event: EventOf<Of>): void {
+  fire<Of extends Region>(region: Of, event: RegionEvent<Of>): void {
     const { promise } = this.#now;
     const before = this.mode;
     const table: Table[Of] = (TRANSITIONS as Table)[region];

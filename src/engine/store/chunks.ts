@@ -5,7 +5,7 @@
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { StoredChunks } from './memory-store.ts';
-import type { Page } from './scan-pages.ts';
+import type { ValuePage } from './scan-pages.ts';
 import type { ChunkRecord } from './schema.ts';
 
 const encoder = new TextEncoder();
@@ -32,7 +32,7 @@ type OnList = (id: string, list: StoredChunks) => void;
 
 /** @param pages pages of all records: reading 100,000 at once exceeded Firefox's IPC limit and doubled the heap */
 export async function readAllChunks(
-  pages: AsyncIterable<Page<ChunkRecord>>,
+  pages: AsyncIterable<ValuePage<ChunkRecord>>,
   fingerprint: string,
   onList: OnList,
 ): Promise<void> {

@@ -22,7 +22,7 @@ export function nextPageSize(records: number, bytes: number): number {
   return Math.max(1, Math.min(LARGEST_PAGE, Math.floor(TARGET_BYTES / average), records * 8));
 }
 
-export interface Page<Value> {
+export interface ValuePage<Value> {
   values: Value[];
   /** Keys whose value in a damaged database is null or of the wrong kind. */
   damaged: IDBValidKey[];
@@ -38,7 +38,7 @@ export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
   store: Name,
   sizeOf: (value: StoreSchema[Name]['value']) => number | undefined,
   check: (meta: { get(key: string): Promise<Head | undefined> }) => Promise<unknown> = async () => {},
-): AsyncGenerator<Page<StoreSchema[Name]['value']>> {
+): AsyncGenerator<ValuePage<StoreSchema[Name]['value']>> {
   let after: IDBValidKey | undefined;
   let size = FIRST_PAGE;
   for (;;) {
@@ -57,7 +57,7 @@ export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
       return [all, await each] as const;
     });
     if (page.length === 0) return;
-    const found: Page<StoreSchema[Name]['value']> = { values: [], damaged: [] };
+    const found: ValuePage<StoreSchema[Name]['value']> = { values: [], damaged: [] };
     let bytes = 0;
     page.forEach((value, at) => {
       const size = value ? sizeOrNothing(value, sizeOf) : undefined;
@@ -89,7 +89,7 @@ export async function* recordPages(connection: Connection): AsyncGenerator<Memor
 }
 
 /** Yields all memory records, whatever the head says, for a restoration. */
-export function recordPagesAsFound(connection: Connection): AsyncGenerator<Page<MemoryRecord>> {
+export function recordPagesAsFound(connection: Connection): AsyncGenerator<ValuePage<MemoryRecord>> {
   return valuePages(connection, 'memories', bodySize);
 }
 

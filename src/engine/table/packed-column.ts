@@ -20,7 +20,7 @@ export interface PackedColumn {
   parts: Uint8Array[];
 }
 
-export type Column = (row: number) => unknown;
+export type ColumnReader = (row: number) => unknown;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -97,14 +97,14 @@ function digitAt(text: string, at: number): number {
 }
 
 /** Throws if the length of a part doesn't fit the number of rows. The offsets of `parts` must be multiples of eight. */
-export function openColumn(kind: ColumnKind, parts: readonly Uint8Array[], rows: number): Column {
+export function openColumn(kind: ColumnKind, parts: readonly Uint8Array[], rows: number): ColumnReader {
   const [first = new Uint8Array(), second = new Uint8Array(), third = new Uint8Array()] = parts;
   const fits = ({ length }: Uint8Array, ...lengths: number[]): void => {
     if (!lengths.includes(length)) throw new Error(`A column of ${kind} has ${length} bytes for ${rows} rows`);
   };
   fits(second, ...(kind === 'choice' ? [rows, rows * 2] : [0, rows]));
   const present =
-    (column: Column): Column =>
+    (column: ColumnReader): ColumnReader =>
     (row) =>
       second.length > 0 && second[row] === 1 ? undefined : column(row);
   switch (kind) {
@@ -140,7 +140,7 @@ export function openColumn(kind: ColumnKind, parts: readonly Uint8Array[], rows:
   }
 }
 
-function openChoices(list: Uint8Array, codes: Uint8Array | Uint16Array): Column {
+function openChoices(list: Uint8Array, codes: Uint8Array | Uint16Array): ColumnReader {
   let choices: readonly unknown[] | null = null;
   return (row) => {
     choices ??= [undefined, ...(JSON.parse(decoder.decode(list)) as unknown[])];

@@ -3,7 +3,7 @@ import type { MemoryRow } from '../../core/record/memory.ts';
 import type { Steps } from '../../core/steps.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import type { PackedChunks } from './packed-chunks.ts';
-import { type Column, type ColumnKind, openColumn, type PackedColumn, packColumn } from './packed-column.ts';
+import { type ColumnKind, type ColumnReader, openColumn, type PackedColumn, packColumn } from './packed-column.ts';
 
 const MAGIC = 0x4b524f33;
 /** Bytes of the magic and the header's length. */
@@ -94,7 +94,7 @@ export function openRows(given: Uint8Array): PackedRows {
   const length = preamble.getUint32(4, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREAMBLE, PREAMBLE + length))) as Header;
   const { size } = header;
-  const columns = new Map<string, Column>();
+  const columns = new Map<string, ColumnReader>();
   let at = align(PREAMBLE + length);
   for (const { name, kind, parts } of header.columns) {
     const views = parts.map((part) => {
@@ -128,7 +128,7 @@ export function openRows(given: Uint8Array): PackedRows {
 }
 
 /** V8 reads a getter of such a class as fast as a property. */
-function rowClass(columns: ReadonlyMap<string, Column>): new (ordinal: number) => object {
+function rowClass(columns: ReadonlyMap<string, ColumnReader>): new (ordinal: number) => object {
   class Row {
     readonly at: number;
     constructor(ordinal: number) {

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActiveSegment } from './active-segment.ts';
 import { HEADER_BYTES } from './file-header.ts';
 import { encodeFrame, type WalEntry } from './frames.ts';
-import type { LogFiles, SyncHandle } from './log-files.ts';
+import type { LogFiles, SyncAccessHandle } from './log-files.ts';
 import { replay } from './replay.ts';
 import { decodeSealed, writeSealed } from './sealed-file.ts';
 import { imageOfEntries } from './write-ahead-log.ts';
 
-class MemoryFile implements SyncHandle {
+class MemoryFile implements SyncAccessHandle {
   bytes = new Uint8Array();
 
   read(target: Uint8Array, { at = 0 } = {}): number {

@@ -6,21 +6,27 @@ import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
 import type { Frame, WalEntry } from './frames.ts';
 import { decodeFrames, encodeFrame, unabortedEntries } from './frames.ts';
-import type { SyncHandle } from './log-files.ts';
+import type { SyncAccessHandle } from './log-files.ts';
 import { readFully, writeFully } from './log-files.ts';
 import { lastSeqOf } from './replay.ts';
 
 export class ActiveSegment {
   readonly name: string;
   readonly storeId: string;
-  readonly #handle: SyncHandle;
+  readonly #handle: SyncAccessHandle;
   readonly #salt: number;
   #end: number;
   #nextBatch: number;
   /** Highest position in the file, 0 if it's empty. */
   lastSeq: number;
 
-  private constructor(name: string, handle: SyncHandle, header: FileHeader, frames: readonly Frame[], end: number) {
+  private constructor(
+    name: string,
+    handle: SyncAccessHandle,
+    header: FileHeader,
+    frames: readonly Frame[],
+    end: number,
+  ) {
     this.name = name;
     this.storeId = header.storeId;
     this.#handle = handle;
@@ -30,7 +36,7 @@ export class ActiveSegment {
     this.lastSeq = lastSeqOf(unabortedEntries(frames));
   }
 
-  static create(name: string, handle: SyncHandle, storeId: string): ActiveSegment {
+  static create(name: string, handle: SyncAccessHandle, storeId: string): ActiveSegment {
     const header: FileHeader = {
       kind: 'active',
       salt: crypto.getRandomValues(new Uint32Array(1))[0]!,
@@ -47,7 +53,7 @@ export class ActiveSegment {
   }
 
   /** Returns undefined if the file is damaged, and leaves it unchanged for a repair. */
-  static reopen(name: string, handle: SyncHandle): { segment: ActiveSegment; entries: WalEntry[] } | undefined {
+  static reopen(name: string, handle: SyncAccessHandle): { segment: ActiveSegment; entries: WalEntry[] } | undefined {
     const bytes = readFully(handle);
     const header = decodeHeader(bytes);
     if (header?.kind !== 'active') return undefined;

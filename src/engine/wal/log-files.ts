@@ -7,7 +7,7 @@ const READS = 5;
 /** Each piece has its own deadline, so a large checkpoint doesn't need a longer one. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-export type SyncHandle = Pick<
+export type SyncAccessHandle = Pick<
   FileSystemSyncAccessHandle,
   'read' | 'write' | 'flush' | 'truncate' | 'getSize' | 'close'
 >;
@@ -60,7 +60,7 @@ export class LogFiles {
    * Returns an exclusive handle. Undefined if another tab has the file open, or if it doesn't exist and `create` is
    * false.
    */
-  async lock(name: string, create = false): Promise<SyncHandle | undefined> {
+  async lock(name: string, create = false): Promise<SyncAccessHandle | undefined> {
     try {
       const file = await step(this.#folder.getFileHandle(name, { create }));
       const opening = file.createSyncAccessHandle();
@@ -151,12 +151,12 @@ function step<T>(work: Promise<T>, onExpire?: () => void): Promise<T> {
 
 const ignore = (): void => {};
 
-export function writeFully(handle: SyncHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
+export function writeFully(handle: SyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
   const written = handle.write(bytes, { at });
   if (written !== bytes.length) throw new DOMException('The disk is full', 'QuotaExceededError');
 }
 
-export function readFully(handle: SyncHandle, length = handle.getSize()): Uint8Array<ArrayBuffer> {
+export function readFully(handle: SyncAccessHandle, length = handle.getSize()): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   const read = handle.read(bytes, { at: 0 });
   return bytes.subarray(0, read);

@@ -3,7 +3,7 @@ import type { FileKind } from './file-header.ts';
 import { decodeHeader, HEADER_BYTES, PREFIX } from './file-header.ts';
 import type { WalEntry } from './frames.ts';
 import { decodeFrames, unabortedEntries } from './frames.ts';
-import { type LogFiles, readFully, type SyncHandle } from './log-files.ts';
+import { type LogFiles, readFully, type SyncAccessHandle } from './log-files.ts';
 import { lastSeqOf } from './replay.ts';
 import { decodeSealed, isIntact } from './sealed-file.ts';
 
@@ -21,7 +21,7 @@ export class LogReader {
    * Handles of active segments that no other tab has open, kept for `take`. Reading these segments as blobs and locking
    * them later made starts 6 ms longer.
    */
-  readonly #held = new Map<string, SyncHandle>();
+  readonly #held = new Map<string, SyncAccessHandle>();
 
   constructor(files: LogFiles) {
     this.#files = files;
@@ -60,7 +60,7 @@ export class LogReader {
     }
   }
 
-  async take(name: string): Promise<SyncHandle | undefined> {
+  async take(name: string): Promise<SyncAccessHandle | undefined> {
     const held = this.#held.get(name);
     this.#held.delete(name);
     return held ?? (await this.#files.lock(name));

@@ -17,7 +17,7 @@ export interface TrashParts {
   now(): number;
 }
 
-export interface Trash {
+export interface TrashCommands {
   /** @param unchangedSince as in `MemoryCommands.remove` */
   put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
   /** Lists the most recently trashed memories first. */
@@ -30,7 +30,7 @@ export interface Trash {
 /** Memories per write, because emptying a large trash must not block other writes for long. */
 const AT_ONCE = 1_000;
 
-export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
+export function createTrash({ store, trashed, write, now }: TrashParts): TrashCommands {
   const writeEach = async (
     ids: readonly string[],
     decide: (memory: Memory | undefined, at: number, stored: StoredAt) => Decision,

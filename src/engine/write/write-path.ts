@@ -12,7 +12,7 @@ import { createMemoryReader, type ReadMemories } from './memory-reader.ts';
 import { createSnapshotSaver, type SnapshotSaver } from './snapshot-saver.ts';
 import { deleteSnapshots } from './snapshots.ts';
 import { type KeywordOrigin, type OpenedIndexes, startIndexes } from './start.ts';
-import { createTrash, type Trash } from './trash.ts';
+import { createTrash, type TrashCommands } from './trash.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -34,7 +34,7 @@ export class WritePath {
   readonly commands: MemoryCommands;
   readonly files: KeptFiles;
   readonly read: ReadMemories;
-  readonly trash: Trash;
+  readonly trash: TrashCommands;
   readonly write: ChangeApplier['write'];
 
   constructor(parts: WritePathParts) {

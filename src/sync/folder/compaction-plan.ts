@@ -1,7 +1,7 @@
 /**
  * Plans a compaction. Replaced revisions stay for a month, so that a device can still merge after a shorter absence.
  */
-import { extentOf, type Indexed, isFullyRead, isSame, type Known } from './folder-index.ts';
+import { extentOf, type Indexed, type IndexedFile, isFullyRead, isSame } from './folder-index.ts';
 import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';
 
@@ -16,9 +16,9 @@ const WORTHWHILE_FILES = 16;
 const MOVED_BYTES = 4 * 1_024 * 1_024;
 
 export interface Folder {
-  readonly segments: readonly Known[];
+  readonly segments: readonly IndexedFile[];
   /** Segments that this device began, except the one that it appends to. */
-  readonly own: readonly Known[];
+  readonly own: readonly IndexedFile[];
   revisions(id: string): ReadonlyMap<string, Indexed>;
   readonly now: number;
 }
@@ -35,7 +35,7 @@ export interface CompactionPlan {
 }
 
 interface Content {
-  readonly segment: Known;
+  readonly segment: IndexedFile;
   readonly needed: readonly Indexed[];
   readonly bytes: number;
   /** Whether the segment has revisions that are needed only to connect others, without their content. */
@@ -44,8 +44,9 @@ interface Content {
 
 export function planCompaction(folder: Folder): CompactionPlan {
   const own = folder.own.filter(isFullyRead);
-  const isSettled = ({ file }: Known): boolean => file.modified < folder.now - SETTLED_MS;
-  const replacedBy = (by: readonly Known[]): Known[] => own.filter((each) => by.some((other) => replaces(other, each)));
+  const isSettled = ({ file }: IndexedFile): boolean => file.modified < folder.now - SETTLED_MS;
+  const replacedBy = (by: readonly IndexedFile[]): IndexedFile[] =>
+    own.filter((each) => by.some((other) => replaces(other, each)));
   const replaced = replacedBy(own);
   const contents = contentsOf(
     folder,
@@ -61,17 +62,17 @@ export function planCompaction(folder: Folder): CompactionPlan {
   return { remove, write: { lines, replaces: Object.fromEntries(extents) } };
 }
 
-const nameOf = ({ file }: Known): string => file.name;
+const nameOf = ({ file }: IndexedFile): string => file.name;
 
 const isUseless = ({ needed, connects }: Content): boolean => needed.length === 0 && !connects;
 
-function replaces({ compacted }: Known, other: Known): boolean {
+function replaces({ compacted }: IndexedFile, other: IndexedFile): boolean {
   const extent = compacted?.replaces[other.file.name];
   return extent !== undefined && isSame(extent, extentOf(other));
 }
 
 /** If several segments have a revision's content, only the first one's copy counts as needed. */
-function contentsOf(folder: Folder, candidates: readonly Known[]): Content[] {
+function contentsOf(folder: Folder, candidates: readonly IndexedFile[]): Content[] {
   const modified = new Map(folder.segments.map(({ file }) => [file.name, file.modified]));
   const isOld = (name: string): boolean => modified.get(name)! < folder.now - KEEP_REPLACED_MS;
   const ids = new Set(candidates.flatMap(({ lines }) => lines.map(({ id }) => id)));

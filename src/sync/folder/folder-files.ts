@@ -3,12 +3,12 @@ import { joinBytes } from '../format/text-bytes.ts';
 import { SyncError } from '../sync-error.ts';
 import {
   encodeLine,
+  type FolderSegment,
   type Line,
   type Operation,
   readSegment,
   SEGMENT_HEADER,
   SEGMENT_SUFFIX,
-  type Segment,
 } from './segment.ts';
 
 /** Appending copies the whole file, and sync programs send all of it again. */
@@ -53,7 +53,7 @@ export class FolderFiles {
   }
 
   /** Returns null if the file is missing, isn't a segment, or is being used by another program. */
-  async read(name: string): Promise<Segment | null> {
+  async read(name: string): Promise<FolderSegment | null> {
     const bytes = await this.bytes(name);
     return bytes && readSegment(bytes);
   }

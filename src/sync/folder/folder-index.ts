@@ -2,7 +2,14 @@ import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 import type { FolderFiles, SegmentFile } from './folder-files.ts';
 import type { Node } from './revisions.ts';
-import { type Compacted, type Extent, type Line, type Operation, type Segment, toOperation } from './segment.ts';
+import {
+  type Compacted,
+  type FolderSegment,
+  type Line,
+  type Operation,
+  type SegmentExtent,
+  toOperation,
+} from './segment.ts';
 
 interface Place {
   readonly start: number;
@@ -51,19 +58,19 @@ export class Indexed implements Node {
   }
 }
 
-export interface Known {
+export interface IndexedFile {
   readonly file: SegmentFile;
   readonly lines: readonly (Place & { id: string; revision: string; checksum: number })[];
   readonly compacted: Compacted | null;
 }
 
-type Position = { [name: string]: Extent };
+type Position = { [name: string]: SegmentExtent };
 
 const CHECKSUM_BYTES = 9;
 
 export class FolderIndex {
   readonly #files: FolderFiles;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, IndexedFile>();
   readonly #documents = new Map<string, Map<string, Indexed>>();
 
   constructor(files: FolderFiles) {
@@ -78,7 +85,7 @@ export class FolderIndex {
     return [...this.#known.keys()].sort();
   }
 
-  get segments(): Known[] {
+  get segments(): IndexedFile[] {
     return this.names.map((name) => this.#known.get(name)!);
   }
 
@@ -110,7 +117,7 @@ export class FolderIndex {
   after(since: string | null, bytes: number): { ids: Set<string>; position: string; hasMore: boolean } {
     const from = toPosition(since);
     const ids = new Set<string>();
-    const entries: [string, Extent][] = [];
+    const entries: [string, SegmentExtent][] = [];
     let left = bytes;
     for (const name of this.names) {
       const { lines, compacted } = this.#known.get(name)!;
@@ -158,12 +165,12 @@ export class FolderIndex {
     return isFullyRead(known);
   }
 
-  #set(file: SegmentFile, { lines, compacted }: Segment): void {
+  #set(file: SegmentFile, { lines, compacted }: FolderSegment): void {
     this.#forget(file.name);
     this.#known.set(file.name, { file, lines: this.#index(file.name, lines), compacted });
   }
 
-  #index(name: string, lines: readonly Line[]): Known['lines'] {
+  #index(name: string, lines: readonly Line[]): IndexedFile['lines'] {
     for (const line of lines) {
       const { id, revision, start, end, ancestors } = line;
       const revisions = this.#documents.get(id) ?? new Map<string, Indexed>();
@@ -186,23 +193,24 @@ export class FolderIndex {
     this.#known.delete(name);
   }
 
-  #entryOf(name: string, count: number): [string, Extent][] {
+  #entryOf(name: string, count: number): [string, SegmentExtent][] {
     const last = this.#known.get(name)?.lines[count - 1];
     return last ? [[name, [count, last.checksum]]] : [];
   }
 }
 
-export function isFullyRead({ file, lines, compacted }: Known): boolean {
+export function isFullyRead({ file, lines, compacted }: IndexedFile): boolean {
   return lines.at(-1)?.end === file.size && (compacted === null || compacted.lines === lines.length);
 }
 
-export const extentOf = ({ lines }: Known): Extent => [lines.length, lines.at(-1)?.checksum ?? 0];
+export const extentOf = ({ lines }: IndexedFile): SegmentExtent => [lines.length, lines.at(-1)?.checksum ?? 0];
 
-export const isSame = (one: Extent | undefined, other: Extent): boolean => one?.[0] === other[0] && one[1] === other[1];
+export const isSame = (one: SegmentExtent | undefined, other: SegmentExtent): boolean =>
+  one?.[0] === other[0] && one[1] === other[1];
 
 export const bodyKey = ({ id, revision }: Pick<Indexed, 'id' | 'revision'>): string => `${id} ${revision}`;
 
-const toText = (entries: readonly [string, Extent][]): string => JSON.stringify(Object.fromEntries(entries));
+const toText = (entries: readonly [string, SegmentExtent][]): string => JSON.stringify(Object.fromEntries(entries));
 
 /** A position that isn't JSON is from another transport. */
 function toPosition(text: string | null): Position {

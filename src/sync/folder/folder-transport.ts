@@ -4,7 +4,7 @@
  */
 import { createSerial } from '../../core/serial.ts';
 import { SyncError } from '../sync-error.ts';
-import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from '../transport/transport.ts';
+import type { DocumentPage, OutgoingDocument, PutResult, RemoteDocument, Transport } from '../transport/transport.ts';
 import { compact } from './compact.ts';
 import { folderError } from './folder-error.ts';
 import { FolderFiles } from './folder-files.ts';
@@ -48,7 +48,7 @@ class FolderTransport implements Transport {
     return this.#fresh(async () => ({ server: 'folder', database: this.#name, position: this.#index.position }));
   }
 
-  page(since: string | null): Promise<Page> {
+  page(since: string | null): Promise<DocumentPage> {
     return this.#fresh(async () => {
       const { ids, position, hasMore } = this.#index.after(since, PAGE_BYTES);
       return { documents: await this.#documents([...ids]), position, hasMore };

@@ -36,14 +36,14 @@ export interface Line extends Operation {
   readonly checksum: number;
 }
 
-export type Extent = readonly [count: number, checksum: number];
+export type SegmentExtent = readonly [count: number, checksum: number];
 
 export interface Compacted {
   readonly lines: number;
-  readonly replaces: { readonly [name: string]: Extent };
+  readonly replaces: { readonly [name: string]: SegmentExtent };
 }
 
-export interface Segment {
+export interface FolderSegment {
   readonly lines: readonly Line[];
   /** Null for a segment that a device appends to, and if the first line of a compacted one can't be read. */
   readonly compacted: Compacted | null;
@@ -90,7 +90,7 @@ function encodeJson(value: unknown, before: number): { bytes: Uint8Array; checks
  * Reads up to the first cut or damaged line. Returns null if the bytes aren't a segment.
  * @throws SyncError `version` for a newer format
  */
-export function readSegment(bytes: Uint8Array): Segment | null {
+export function readSegment(bytes: Uint8Array): FolderSegment | null {
   const first = bytes.indexOf(LINE_FEED);
   const header = decoder.decode(bytes.subarray(0, Math.min(first + 1, 40)));
   if (!header.startsWith(NAME)) return null;

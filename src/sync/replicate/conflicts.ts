@@ -10,7 +10,7 @@ import type { KeptVersion, Version } from '../merge/version.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
 import { sendBlobs } from './kept-files.ts';
 import { fetchPictures } from './pictures.ts';
-import type { Session } from './session.ts';
+import type { ReplicationSession } from './session.ts';
 import { sealed } from './take-memories.ts';
 
 interface Found {
@@ -21,14 +21,14 @@ interface Found {
   noted: { stamp: string | null; clock: string } | undefined;
 }
 
-async function keptOf(session: Session, memory: string): Promise<Found> {
+async function keptOf(session: ReplicationSession, memory: string): Promise<Found> {
   const id = await session.idOf('memory', memory);
   const [[pending], [shadow]] = [await session.state.pendingOf([id]), await session.state.shadows([id])];
   const found = await session.versionOf(id, pending?.draft ?? shadow?.data);
   return { id, version: found?.version, kept: found?.version.kept ?? [], noted: pending ?? shadow };
 }
 
-export async function conflictsOf(session: Session, memory: string): Promise<SyncConflict[]> {
+export async function conflictsOf(session: ReplicationSession, memory: string): Promise<SyncConflict[]> {
   const { kept } = await keptOf(session, memory);
   const [local] = await session.store.call('stamps', [[memory]]);
   const current = local?.stamp ?? '';
@@ -46,7 +46,7 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
 
 /** Keeps versions that `seen` doesn't name, because they arrived after the user read the list. */
 export async function resolveConflict(
-  session: Session,
+  session: ReplicationSession,
   memory: string,
   version: string | null,
   seen: readonly string[],

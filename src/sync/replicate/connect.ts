@@ -12,10 +12,10 @@ import {
 } from '../format/keys-document.ts';
 import { fromRecoveryKit } from '../format/recovery-kit.ts';
 import { type BaseKey, deriveKeys, FORMAT, isRecordId, type SyncKeys, toBaseKey } from '../format/sync-keys.ts';
-import type { Known } from '../state/sync-state.ts';
+import type { KnownServer } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import { STARTED_AGAIN } from './pull.ts';
-import { isSamePlace, Session, type SessionParts } from './session.ts';
+import { isSamePlace, ReplicationSession, type SessionParts } from './session.ts';
 
 export interface ConnectParts extends Omit<SessionParts, 'keys' | 'known'> {
   readonly device: string;
@@ -28,7 +28,7 @@ interface Opened {
 }
 
 /** @param accepts `any` adopts a generation that another device started */
-export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'same'): Promise<Session> {
+export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'same'): Promise<ReplicationSession> {
   const { transport, state } = parts;
   const known = await state.known();
   const place = await transport.identity();
@@ -44,7 +44,7 @@ export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'sa
   const isKnownPlace = known !== undefined && isSamePlace(known, place);
   const isSameLife = known?.generation === opened.document.generation;
   if (known && !isSameLife) await state.forget();
-  const next: Known = {
+  const next: KnownServer = {
     device: known?.device ?? parts.device,
     store: opened.document.store,
     generation: opened.document.generation,
@@ -61,7 +61,7 @@ export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'sa
     mark: isSameLife ? known.mark : null,
     unreadable: isSameLife ? (known.unreadable ?? []) : [],
   };
-  const session = new Session({ ...parts, keys: opened.keys, known: next });
+  const session = new ReplicationSession({ ...parts, keys: opened.keys, known: next });
   await session.commit({});
   return session;
 }
@@ -72,7 +72,11 @@ export async function readKeys({ transport }: Pick<ConnectParts, 'transport'>): 
   return found ? readKeysDocument(found.body) : null;
 }
 
-async function openKeys({ settings }: ConnectParts, document: KeysDocument, known: Known | undefined): Promise<Opened> {
+async function openKeys(
+  { settings }: ConnectParts,
+  document: KeysDocument,
+  known: KnownServer | undefined,
+): Promise<Opened> {
   const { passphrase, recoveryKit } = settings;
   const isKnown = known?.wrapped === document.wrapped;
   if (recoveryKit === undefined && passphrase === undefined && !isKnown) {
@@ -92,7 +96,7 @@ async function openKeys({ settings }: ConnectParts, document: KeysDocument, know
 async function baseOf(
   { passphrase, recoveryKit }: ConnectParts['settings'],
   document: KeysDocument,
-  known: Known | undefined,
+  known: KnownServer | undefined,
 ): Promise<BaseKey> {
   if (recoveryKit !== undefined) return toBaseKey(fromRecoveryKit(recoveryKit));
   if (passphrase !== undefined) return toBaseKey(await unwrapMaster(passphrase, document));
@@ -128,7 +132,7 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
 }
 
 /** Records aren't encrypted again. */
-export async function changePassphrase(session: Session, current: string, next: string): Promise<void> {
+export async function changePassphrase(session: ReplicationSession, current: string, next: string): Promise<void> {
   const { transport } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });
   const [found] = documents;
@@ -147,7 +151,7 @@ export async function changePassphrase(session: Session, current: string, next: 
   await session.commit({ known: { wrapped: unproven.wrapped } });
 }
 
-export async function startAgain(session: Session): Promise<void> {
+export async function startAgain(session: ReplicationSession): Promise<void> {
   const { transport, state, known } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });
   const [found] = documents;

@@ -3,7 +3,7 @@ import type { SyncDevice } from '../../protocol/sync-api.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import { wallTimeOf } from '../merge/clock.ts';
 import type { Shadow } from '../state/sync-state.ts';
-import type { Session } from './session.ts';
+import type { ReplicationSession } from './session.ts';
 
 const RENEW_MS = 24 * 3_600_000;
 const DEVICE = /^[0-9a-f]{16}$/;
@@ -11,7 +11,7 @@ const DEVICE = /^[0-9a-f]{16}$/;
 /** Returns 16 hexadecimal digits. */
 export const newDeviceId = (): string => toHex(crypto.getRandomValues(new Uint8Array(8)));
 
-export async function registerDevice(session: Session): Promise<void> {
+export async function registerDevice(session: ReplicationSession): Promise<void> {
   const { device } = session.known;
   const id = await session.idOf('device', device);
   const [shadow] = await session.state.shadows([id]);
@@ -33,7 +33,7 @@ export async function registerDevice(session: Session): Promise<void> {
   await session.commit({ shadows: [{ id, kind: 'device', revision, clock, data: record.data, stamp: 'here' }] });
 }
 
-export async function devicesOf(session: Session): Promise<SyncDevice[]> {
+export async function devicesOf(session: ReplicationSession): Promise<SyncDevice[]> {
   const { generation } = session.keys;
   const devices = (await session.state.allShadows()).filter(
     ({ kind, data, stamp }) => kind === 'device' && data && stamp,
@@ -49,7 +49,7 @@ export async function devicesOf(session: Session): Promise<SyncDevice[]> {
 }
 
 /** A device that still syncs writes its record again. */
-export async function dismissDevice(session: Session, device: string): Promise<void> {
+export async function dismissDevice(session: ReplicationSession, device: string): Promise<void> {
   const id = await session.idOf('device', device);
   const [shadow] = await session.state.shadows([id]);
   if (!shadow?.data) return;

@@ -21,7 +21,7 @@ const OWN: ReadonlySet<string> = new Set([
   'images',
 ]);
 
-export interface PictureReference {
+export interface SyncedPicture {
   /** SHA-256 in hexadecimal. */
   hash: string;
   bytes: number;
@@ -59,7 +59,7 @@ export function toMemory(
 }
 
 /** @throws RangeError if `toFields` didn't write the fields. */
-export function picturesOf({ images = [] }: Fields): PictureReference[] {
+export function picturesOf({ images = [] }: Fields): SyncedPicture[] {
   const isSound =
     Array.isArray(images) &&
     images.length <= MAX_IMAGES &&
@@ -72,10 +72,10 @@ export function picturesOf({ images = [] }: Fields): PictureReference[] {
         (image.bytes as number) <= MAX_IMAGE_BYTES,
     );
   if (!isSound) throw new RangeError('these aren’t references of pictures');
-  return images as unknown as PictureReference[];
+  return images as unknown as SyncedPicture[];
 }
 
-export const pieceNames = ({ hash, bytes }: PictureReference): string[] =>
+export const pieceNames = ({ hash, bytes }: SyncedPicture): string[] =>
   Array.from({ length: Math.ceil(bytes / PIECE_BYTES) }, (_, at) => `${hash}/${at}`);
 
 export async function piecesOf(image: MemoryImage): Promise<Entry[]> {
@@ -93,7 +93,7 @@ export const pieceEntry = (name: string, tail: Uint8Array): Entry => ({
   tail,
 });
 
-async function referenceOf({ data, mimeType, alt }: MemoryImage): Promise<PictureReference> {
+async function referenceOf({ data, mimeType, alt }: MemoryImage): Promise<SyncedPicture> {
   return { hash: await hashOf(data), bytes: data.byteLength, mimeType, alt };
 }
 

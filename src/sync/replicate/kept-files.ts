@@ -12,7 +12,7 @@ import { SyncError } from '../sync-error.ts';
 import { PIECE_BYTES, pieceEntry } from './fields.ts';
 import { sendPictures } from './pictures.ts';
 import { fetchPieces, PIECES_AT_ONCE, sendPieces } from './pieces.ts';
-import type { Session } from './session.ts';
+import type { ReplicationSession } from './session.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -20,7 +20,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const COUNTED_AT_ONCE = 64;
 
 /** Sends the memory's pictures and file, which have to arrive before the record that names them. */
-export async function sendBlobs(session: Session, memory: Pick<Memory, 'images' | 'metadata'>): Promise<void> {
+export async function sendBlobs(
+  session: ReplicationSession,
+  memory: Pick<Memory, 'images' | 'metadata'>,
+): Promise<void> {
   if (memory.images) await sendPictures(session, memory.images);
   const hash = keptFileOf(memory);
   if (hash === undefined || session.sentFiles.has(hash)) return;
@@ -36,7 +39,7 @@ export async function sendBlobs(session: Session, memory: Pick<Memory, 'images' 
  *
  * @returns whether files are left
  */
-export async function syncFiles(session: Session): Promise<boolean> {
+export async function syncFiles(session: ReplicationSession): Promise<boolean> {
   if (!session.checksFiles && session.filesLeft.length === 0) return false;
   const { place, named } = await session.store.call('files', []);
   const keeper = place && (await FileKeeper.open(place));
@@ -52,7 +55,7 @@ export async function syncFiles(session: Session): Promise<boolean> {
 }
 
 /** @returns whether anything was sent */
-async function sendFile(session: Session, keeper: FileKeeper, hash: string): Promise<boolean> {
+async function sendFile(session: ReplicationSession, keeper: FileKeeper, hash: string): Promise<boolean> {
   const file = session.sentFiles.has(hash) ? undefined : await keeper.read(hash);
   if (!file) return false;
   const names = Array.from({ length: Math.ceil(file.size / PIECE_BYTES) }, (_, at) => `${hash}/${at}`);
@@ -87,7 +90,7 @@ const isGone = (error: unknown): boolean =>
  * @returns whether it was fetched
  */
 async function fetchFile(
-  session: Session,
+  session: ReplicationSession,
   keeper: FileKeeper,
   { lock }: NonNullable<NamedFiles['place']>,
   hash: string,
@@ -110,7 +113,7 @@ async function fetchFile(
 }
 
 /** Returns the ids of the file's pieces in their order. The number of pieces isn't stored anywhere. */
-async function idsOnServer(session: Session, hash: string): Promise<string[]> {
+async function idsOnServer(session: ReplicationSession, hash: string): Promise<string[]> {
   const found: string[] = [];
   const [first] = await session.state.shadows([await session.idOf('piece', `${hash}/0`)]);
   if (!first) return found;

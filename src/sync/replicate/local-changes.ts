@@ -2,9 +2,9 @@
 import type { MemoryStamp, StoreChanges } from '../../protocol/sync-api.ts';
 import type { Pending, Shadow, Waiting } from '../state/sync-state.ts';
 import { waitingOf } from './messages.ts';
-import type { Session } from './session.ts';
+import type { ReplicationSession } from './session.ts';
 
-export async function noteLocalChanges(session: Session): Promise<void> {
+export async function noteLocalChanges(session: ReplicationSession): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     const changes = await session.store.call('changes', [missesMessages(session) ? null : session.known.log]);
     hasMore = changes.hasMore;
@@ -14,9 +14,9 @@ export async function noteLocalChanges(session: Session): Promise<void> {
 }
 
 /** The option was turned on, so earlier messages have to be sent and fetched. */
-const missesMessages = ({ settings, known }: Session): boolean => settings.messages && !known.messages;
+const missesMessages = ({ settings, known }: ReplicationSession): boolean => settings.messages && !known.messages;
 
-async function note(session: Session, { changed, position, isWhole }: StoreChanges): Promise<void> {
+async function note(session: ReplicationSession, { changed, position, isWhole }: StoreChanges): Promise<void> {
   const { log } = session.known;
   // If the store was restored, memories that it lacks were lost, not removed, so they're fetched again.
   const isRestored = log !== null && log.generation !== position.generation;
@@ -65,7 +65,7 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
 
 /** Returns the changes of messages, and their removals, if messages aren't synced. */
 async function silentOf(
-  session: Session,
+  session: ReplicationSession,
   changed: readonly MemoryStamp[],
   shadows: readonly (Shadow | undefined)[],
 ): Promise<ReadonlySet<MemoryStamp>> {
@@ -92,7 +92,7 @@ const draftFields = ({ draft, stamp, branches }: Pending): Partial<Pending> => (
 
 /** Needed if the store's change log doesn't reach back far enough. */
 async function removedSince(
-  session: Session,
+  session: ReplicationSession,
   here: ReadonlySet<string>,
 ): Promise<{ shadow: Shadow; memory: string }[]> {
   const gone = (await session.state.allShadows()).filter(
@@ -109,7 +109,11 @@ async function removedSince(
  * Drops the shadows of memories that are missing or different here, so that these count as never seen. Also drops the
  * shadows of vectors and devices.
  */
-async function forgetLost(session: Session, ids: readonly string[], changed: readonly MemoryStamp[]): Promise<void> {
+async function forgetLost(
+  session: ReplicationSession,
+  ids: readonly string[],
+  changed: readonly MemoryStamp[],
+): Promise<void> {
   const here = new Map(ids.map((id, at) => [id, changed[at]!.stamp]));
   const lost = (await session.state.allShadows()).filter(
     ({ id, kind, stamp }) => kind !== 'piece' && stamp !== null && here.get(id) !== stamp,

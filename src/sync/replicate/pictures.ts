@@ -2,11 +2,11 @@
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { joinBytes } from '../format/text-bytes.ts';
 import type { Shadow } from '../state/sync-state.ts';
-import { hashOf, type PictureReference, picturesOf, pieceNames, piecesOf } from './fields.ts';
+import { hashOf, picturesOf, pieceNames, piecesOf, type SyncedPicture } from './fields.ts';
 import { fetchPieces, sendPieces } from './pieces.ts';
-import type { Session } from './session.ts';
+import type { ReplicationSession } from './session.ts';
 
-export async function sendPictures(session: Session, images: readonly MemoryImage[]): Promise<void> {
+export async function sendPictures(session: ReplicationSession, images: readonly MemoryImage[]): Promise<void> {
   for (const image of images) await sendPieces(session, await piecesOf(image));
 }
 
@@ -16,8 +16,8 @@ export async function sendPictures(session: Session, images: readonly MemoryImag
  * @throws RangeError if a piece is missing on the server, or if the picture doesn't match its hash.
  */
 export async function fetchPictures(
-  session: Session,
-  references: readonly PictureReference[],
+  session: ReplicationSession,
+  references: readonly SyncedPicture[],
   here: readonly MemoryImage[] = [],
 ): Promise<MemoryImage[]> {
   const known = new Map(await Promise.all(here.map(async ({ data }) => [await hashOf(data), data] as const)));
@@ -29,7 +29,7 @@ export async function fetchPictures(
   return images;
 }
 
-async function fetchPicture(session: Session, reference: PictureReference): Promise<ArrayBuffer> {
+async function fetchPicture(session: ReplicationSession, reference: SyncedPicture): Promise<ArrayBuffer> {
   const ids = await session.idsOf('piece', pieceNames(reference));
   const parts: Uint8Array[] = [];
   for await (const piece of fetchPieces(session, ids)) parts.push(piece);
@@ -40,7 +40,7 @@ async function fetchPicture(session: Session, reference: PictureReference): Prom
 
 /** Sends the lost pieces of this device's pictures again, after their shadows were dropped. */
 export async function sendLostPieces(
-  session: Session,
+  session: ReplicationSession,
   memories: readonly Shadow[],
   lost: ReadonlySet<string>,
 ): Promise<void> {

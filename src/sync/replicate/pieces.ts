@@ -3,13 +3,13 @@ import type { Entry } from '../format/entry.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import type { Shadow } from '../state/sync-state.ts';
 import type { OutgoingDocument } from '../transport/transport.ts';
-import type { Session } from './session.ts';
+import type { ReplicationSession } from './session.ts';
 
 /** About 1.4 MB in one answer. */
 export const PIECES_AT_ONCE = 4;
 
 /** Fetches a few at a time, in order. Throws `RangeError` if one is missing. */
-export async function* fetchPieces(session: Session, ids: readonly string[]): AsyncGenerator<Uint8Array> {
+export async function* fetchPieces(session: ReplicationSession, ids: readonly string[]): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < ids.length; at += PIECES_AT_ONCE) {
     const some = ids.slice(at, at + PIECES_AT_ONCE);
     const { documents } = await session.transport.all({ ids: some });
@@ -23,7 +23,7 @@ export async function* fetchPieces(session: Session, ids: readonly string[]): As
 }
 
 /** Sends those that the server doesn't have. */
-export async function sendPieces(session: Session, pieces: readonly Entry[]): Promise<void> {
+export async function sendPieces(session: ReplicationSession, pieces: readonly Entry[]): Promise<void> {
   const sealed = await Promise.all(pieces.map((piece) => sealRecord(session.keys, piece)));
   const known = await session.state.shadows(sealed.map(({ id }) => id));
   const missing = sealed.filter((_, at) => !known[at]);

@@ -14,14 +14,14 @@ import type { RemoteDocument } from '../transport/transport.ts';
 import { waitingOf } from './messages.ts';
 import { sendLostPieces } from './pictures.ts';
 import { confirmServer } from './server-rollback.ts';
-import { isInvalid, type Session } from './session.ts';
+import { isInvalid, type ReplicationSession } from './session.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
 import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors, vectorsKeptFor } from './vectors.ts';
 
 /** Documents per commit. After a crash, at most a few tenths of a second of work are repeated. */
 const SLICE = 100;
 
-export async function pull(session: Session): Promise<void> {
+export async function pull(session: ReplicationSession): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     if (session.position === null) await firstPull(session);
     const page = await session.transport.page(session.position);
@@ -36,7 +36,7 @@ export async function pull(session: Session): Promise<void> {
   if (session.full) throw session.full;
 }
 
-async function tryUnreadable(session: Session): Promise<void> {
+async function tryUnreadable(session: ReplicationSession): Promise<void> {
   session.triesUnreadable = false;
   const ids = [...session.unreadable];
   if (ids.length === 0) return;
@@ -52,13 +52,13 @@ async function tryUnreadable(session: Session): Promise<void> {
 }
 
 /** Without the records that this device skips, such as messages if they aren't synced. */
-async function takenOf(session: Session, documents: readonly RemoteDocument[]): Promise<Shadow[]> {
+async function takenOf(session: ReplicationSession, documents: readonly RemoteDocument[]): Promise<Shadow[]> {
   const shadows = await session.state.shadows(documents.map(({ id }) => id));
   return shadows.filter((shadow) => shadow !== undefined);
 }
 
 /** A device that already has memories reads all changes instead, because a first pull doesn't show removals. */
-async function firstPull(session: Session): Promise<void> {
+async function firstPull(session: ReplicationSession): Promise<void> {
   const known = await session.state.allShadows();
   const isEmpty = known.length === 0 && (await session.state.pendingCount()) === 0;
   if (!isEmpty && !session.known.first) return compareAll(session, known);
@@ -76,7 +76,7 @@ async function firstPull(session: Session): Promise<void> {
 }
 
 /** Sends a memory again if the server has no record of it, not even a removal. */
-async function compareAll(session: Session, known: readonly Shadow[]): Promise<void> {
+async function compareAll(session: ReplicationSession, known: readonly Shadow[]): Promise<void> {
   const seen = new Set<string>();
   let position: string | null = null;
   for (let hasMore = true; hasMore; ) {
@@ -98,7 +98,7 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
  * Queues lost memories, and those removed without the key, to be sent again. Forgets other lost records, and messages
  * if they aren't synced.
  */
-async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<void> {
+async function sendAgain(session: ReplicationSession, lost: readonly Shadow[]): Promise<void> {
   if (lost.length === 0) return;
   session.rolledBack = true;
   const memories = lost.filter(({ kind, stamp }) => kind === 'memory' && stamp !== null);
@@ -137,11 +137,11 @@ interface Opened {
   entry: Entry;
 }
 
-export async function takeDocuments(session: Session, documents: readonly RemoteDocument[]): Promise<void> {
+export async function takeDocuments(session: ReplicationSession, documents: readonly RemoteDocument[]): Promise<void> {
   for (let at = 0; at < documents.length; at += SLICE) await takeSlice(session, documents.slice(at, at + SLICE));
 }
 
-async function takeSlice(session: Session, documents: readonly RemoteDocument[]): Promise<void> {
+async function takeSlice(session: ReplicationSession, documents: readonly RemoteDocument[]): Promise<void> {
   // Rows may repeat an id.
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
@@ -179,7 +179,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
 export const STARTED_AGAIN =
   'Another device started again from what it has; rebuild from the server, or start again here';
 
-async function takeOpened(session: Session, opened: readonly Opened[]): Promise<void> {
+async function takeOpened(session: ReplicationSession, opened: readonly Opened[]): Promise<void> {
   const { vectors: wanted } = session.settings;
   const model = await session.store.call('model', []);
   const vectors: TakenVectors[] = [];
@@ -218,7 +218,7 @@ async function takeOpened(session: Session, opened: readonly Opened[]): Promise<
   await session.commit({ shadows: shadows.filter(({ kind }) => fits || kind !== 'vectors') });
 }
 
-async function incomingOf(session: Session, { document, data, entry }: Opened): Promise<Incoming> {
+async function incomingOf(session: ReplicationSession, { document, data, entry }: Opened): Promise<Incoming> {
   const { id, revision, leaves = [] } = document;
   const versionIn = async (body: unknown): Promise<Version | null> => {
     try {

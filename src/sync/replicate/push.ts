@@ -9,13 +9,13 @@ import type { OutgoingDocument } from '../transport/transport.ts';
 import { toFields } from './fields.ts';
 import { sendBlobs } from './kept-files.ts';
 import { takeDocuments } from './pull.ts';
-import type { Session } from './session.ts';
+import type { ReplicationSession } from './session.ts';
 import { sealed } from './take-memories.ts';
 
 const AT_ONCE = 100;
 
 /** @returns whether another round is needed, because something had to be merged first */
-export async function push(session: Session): Promise<boolean> {
+export async function push(session: ReplicationSession): Promise<boolean> {
   let hasConflicts = false;
   for (let after = ''; ; ) {
     const page = await session.state.pending(after, AT_ONCE);
@@ -35,7 +35,7 @@ interface Outgoing {
   expiresAt: number | undefined;
 }
 
-async function pushSome(session: Session, pending: readonly Pending[]): Promise<boolean> {
+async function pushSome(session: ReplicationSession, pending: readonly Pending[]): Promise<boolean> {
   const memories = await session.store.call('read', [pending.map(({ memory }) => memory)]);
   const shadows = await session.state.shadows(pending.map(({ id }) => id));
   const outgoing: Outgoing[] = [];
@@ -77,7 +77,7 @@ async function pushSome(session: Session, pending: readonly Pending[]): Promise<
 
 /** Returns null if there's nothing to send. */
 async function outgoingOf(
-  session: Session,
+  session: ReplicationSession,
   pending: Pending,
   memory: Memory | undefined,
   shadow: Shadow | undefined,
@@ -109,7 +109,7 @@ async function outgoingOf(
   return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
 }
 
-async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> {
+async function tidy(session: ReplicationSession, sent: readonly Outgoing[]): Promise<void> {
   const branches = sent.flatMap(({ pending: { id, branches: list = [] } }) =>
     list.map((revision): OutgoingDocument => ({ id, revision, deleted: true, body: {} })),
   );
@@ -125,7 +125,7 @@ async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> 
   await session.commit({ dropShadows: vectors.map(({ id }) => id) });
 }
 
-async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): Promise<void> {
+async function takeConflicts(session: ReplicationSession, conflicts: readonly Outgoing[]): Promise<void> {
   if (conflicts.length === 0) return;
   const { documents } = await session.transport.all({ ids: conflicts.map(({ record }) => record.id) });
   const found = new Map(documents.map((document) => [document.id, document]));

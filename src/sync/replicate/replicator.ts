@@ -14,7 +14,7 @@ import { publicState, type ReportedState } from './public-state.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
 import { compareIfRolledBack, confirmServer } from './server-rollback.ts';
-import { KeysChanged, type Session } from './session.ts';
+import { KeysChanged, type ReplicationSession } from './session.ts';
 import { createSignal } from './signal.ts';
 import { pushVectors } from './vectors.ts';
 
@@ -40,7 +40,7 @@ export class Replicator {
   readonly #inOrder = createSerial();
   readonly #waiters = new Set<() => void>();
   readonly #storeWaiters = new Set<() => void>();
-  #session: Session | null = null;
+  #session: ReplicationSession | null = null;
   #state: PublicState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
   #failures = 0;
   #round = 0;
@@ -137,7 +137,7 @@ export class Replicator {
   }
 
   /** @param attempts how often the job may run, each time with another engine, if the engine dies meanwhile */
-  async withSession<Result>(job: (session: Session) => Promise<Result>, attempts = 1): Promise<Result> {
+  async withSession<Result>(job: (session: ReplicationSession) => Promise<Result>, attempts = 1): Promise<Result> {
     try {
       return await this.#inOrder(async () => job(await this.#connected()));
     } catch (error) {
@@ -187,7 +187,7 @@ export class Replicator {
     }
   }
 
-  async #connected(): Promise<Session> {
+  async #connected(): Promise<ReplicationSession> {
     if (this.#session && (await this.#isConfirmed(this.#session))) return this.#session;
     this.#session = null;
     // A user's request doesn't end a refusal or a pause.
@@ -206,7 +206,7 @@ export class Replicator {
     return session;
   }
 
-  async #isConfirmed(session: Session): Promise<boolean> {
+  async #isConfirmed(session: ReplicationSession): Promise<boolean> {
     if (this.#failures === 0) return true;
     try {
       await confirmServer(session);
@@ -217,7 +217,7 @@ export class Replicator {
     }
   }
 
-  async #runRound(session: Session): Promise<void> {
+  async #runRound(session: ReplicationSession): Promise<void> {
     this.#round++;
     // Pauses embedding while many records arrive, because other devices' vectors for them are on their way too.
     if (session.position === null) await this.#hold(true);
@@ -237,7 +237,7 @@ export class Replicator {
     this.#settle();
   }
 
-  async #holdForVectors(session: Session): Promise<void> {
+  async #holdForVectors(session: ReplicationSession): Promise<void> {
     const { vectors } = session.settings;
     if (vectors === 'none') session.awaited.clear();
     for (const [memory, since] of session.awaited) {
@@ -252,7 +252,7 @@ export class Replicator {
     await this.#parts.store().call('hold', [on]);
   }
 
-  async #rest(session: Session): Promise<void> {
+  async #rest(session: ReplicationSession): Promise<void> {
     if (this.#paused || this.#isHidden || this.#stopped) return;
     const watching = new AbortController();
     const timer = session.awaited.size > 0 ? setTimeout(() => this.wake(), this.#parts.awaitVectors) : undefined;

@@ -7,19 +7,19 @@
 import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import { SyncError } from '../sync-error.ts';
-import { isSamePlace, KeysChanged, type Session } from './session.ts';
+import { isSamePlace, KeysChanged, type ReplicationSession } from './session.ts';
 
 /** A name that no device can have. */
 const ROLLBACK_RECORD = 'the server was set back';
 
 /** @throws KeysChanged, SyncError `identity` */
-export async function confirmServer(session: Session): Promise<void> {
+export async function confirmServer(session: ReplicationSession): Promise<void> {
   if (!isSamePlace(session.known, await session.transport.identity())) throw new KeysChanged();
   await compareIfRolledBack(session);
 }
 
 /** @throws KeysChanged, SyncError `identity` */
-export async function compareIfRolledBack(session: Session): Promise<void> {
+export async function compareIfRolledBack(session: ReplicationSession): Promise<void> {
   const { device, witnesses, mark: handled } = session.known;
   const rollbackId = await session.idOf('device', ROLLBACK_RECORD);
   const shadows = await session.state.shadows([await session.idOf('device', device), ...witnesses]);
@@ -45,14 +45,14 @@ export async function compareIfRolledBack(session: Session): Promise<void> {
   if (rollback !== null && rollback > (handled ?? '')) return compareAll(session, rollback);
 }
 
-async function compareAll(session: Session, rollback: string): Promise<void> {
+async function compareAll(session: ReplicationSession, rollback: string): Promise<void> {
   session.rolledBack = true;
   session.position = null;
   await session.commit({ known: { position: null, first: null, mark: rollback } });
 }
 
 /** If another device is faster, we see its record next time and compare everything once more. */
-async function writeRollback(session: Session, id: string, revision: string | null): Promise<string> {
+async function writeRollback(session: ReplicationSession, id: string, revision: string | null): Promise<string> {
   const clock = session.tick();
   const record = await sealRecord(session.keys, {
     kind: 'device',

@@ -1,13 +1,13 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Remote } from '../../protocol/rpc.ts';
-import type { SyncSettings, SyncStore } from '../../protocol/sync-api.ts';
+import type { SyncConfiguration, SyncStore } from '../../protocol/sync-api.ts';
 import type { Entry } from '../format/entry.ts';
 import { readKeysDocument } from '../format/keys-document.ts';
 import { openRecord, readRecordBody, type SealedRecord } from '../format/record.ts';
 import { type RecordKind, recordId, type SyncKeys } from '../format/sync-keys.ts';
 import { laterClock, nextClock } from '../merge/clock.ts';
 import { readVersion, type Version } from '../merge/version.ts';
-import type { Commit, Known, Shadow, SyncState } from '../state/sync-state.ts';
+import type { Commit, KnownServer, ReplicationState, Shadow } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { Transport } from '../transport/transport.ts';
 import { isMessage, type Typed } from './messages.ts';
@@ -23,21 +23,21 @@ const MAX_UNREADABLE = 100;
 
 export interface SessionParts {
   readonly transport: Transport;
-  readonly state: SyncState;
+  readonly state: ReplicationState;
   readonly store: Remote<SyncStore>;
-  readonly settings: SyncSettings;
+  readonly settings: SyncConfiguration;
   readonly keys: SyncKeys;
-  readonly known: Known;
+  readonly known: KnownServer;
   onProgress(): void;
   /** Pauses embedding, because another device's vectors may arrive. */
   hold(): Promise<void>;
 }
 
-export class Session {
+export class ReplicationSession {
   readonly transport: Transport;
-  readonly state: SyncState;
+  readonly state: ReplicationState;
   readonly store: Remote<SyncStore>;
-  readonly settings: SyncSettings;
+  readonly settings: SyncConfiguration;
   readonly keys: SyncKeys;
   readonly onProgress: () => void;
   readonly hold: () => Promise<void>;
@@ -62,7 +62,7 @@ export class Session {
   full: HybridSearchError | null = null;
   /** Null until the first pull is complete, and if everything has to be compared. */
   position: string | null;
-  #known: Known;
+  #known: KnownServer;
 
   constructor(parts: SessionParts) {
     this.transport = parts.transport;
@@ -78,7 +78,7 @@ export class Session {
     this.triesUnreadable = this.unreadable.size > 0;
   }
 
-  get known(): Known {
+  get known(): KnownServer {
     return this.#known;
   }
 
@@ -93,7 +93,7 @@ export class Session {
     this.#known = { ...this.#known, clock: laterClock(this.#known.clock, clock) };
   }
 
-  async commit({ known, ...changes }: Omit<Commit, 'known'> & { known?: Partial<Known> }): Promise<void> {
+  async commit({ known, ...changes }: Omit<Commit, 'known'> & { known?: Partial<KnownServer> }): Promise<void> {
     const next = { ...this.#known, ...known };
     await this.state.commit({ ...changes, known: next });
     // The clock may have advanced in the meantime.
@@ -111,13 +111,13 @@ export class Session {
   }
 
   /** The position is stored only if nothing before it is missing; otherwise it's kept for this session only. */
-  async moveTo(position: string, known: Partial<Known> = {}): Promise<void> {
+  async moveTo(position: string, known: Partial<KnownServer> = {}): Promise<void> {
     await this.keepProgress({ ...known, position });
     this.position = position;
   }
 
   /** Call it only once everything up to there is stored, except for the records in `unreadable`. */
-  async keepProgress(known: Partial<Known>): Promise<void> {
+  async keepProgress(known: Partial<KnownServer>): Promise<void> {
     if (this.#isComplete) await this.commit({ known: { ...known, unreadable: [...this.unreadable] } });
   }
 
@@ -169,7 +169,10 @@ export function isInvalid(error: unknown): boolean {
 }
 
 /** A server that doesn't say its name counts as the known one: a proxy may have answered that request. */
-export function isSamePlace(known: Known, { server, database }: Pick<Known, 'server' | 'database'>): boolean {
+export function isSamePlace(
+  known: KnownServer,
+  { server, database }: Pick<KnownServer, 'server' | 'database'>,
+): boolean {
   const isUnnamed = server === '' || known.server === '';
   return database === known.database && (isUnnamed || server === known.server);
 }

@@ -15,7 +15,7 @@ import { picturesOf, toFields, toMemory } from './fields.ts';
 import { sendBlobs } from './kept-files.ts';
 import { waitingOf } from './messages.ts';
 import { fetchPictures } from './pictures.ts';
-import { isInvalid, type Session } from './session.ts';
+import { isInvalid, type ReplicationSession } from './session.ts';
 
 export interface Incoming {
   id: string;
@@ -41,7 +41,7 @@ class Overtaken extends Error {}
 /** Other writes may keep happening between our reading and writing. */
 const MAX_TRIES = 10;
 
-export async function takeMemories(session: Session, incoming: readonly Incoming[]): Promise<void> {
+export async function takeMemories(session: ReplicationSession, incoming: readonly Incoming[]): Promise<void> {
   let left = incoming;
   for (let tries = 0; left.length > 0; tries++) {
     if (tries === MAX_TRIES) throw new Error('other writes kept getting in between');
@@ -49,7 +49,7 @@ export async function takeMemories(session: Session, incoming: readonly Incoming
   }
 }
 
-async function takeOnce(session: Session, incoming: readonly Incoming[]): Promise<Incoming[]> {
+async function takeOnce(session: ReplicationSession, incoming: readonly Incoming[]): Promise<Incoming[]> {
   const ids = incoming.map(({ id }) => id);
   const stamps = await session.store.call('stamps', [incoming.map(({ memory }) => memory)]);
   const [shadows, pending] = [await session.state.shadows(ids), await session.state.pendingOf(ids)];
@@ -87,7 +87,7 @@ async function takeOnce(session: Session, incoming: readonly Incoming[]): Promis
 }
 
 async function planOf(
-  session: Session,
+  session: ReplicationSession,
   incoming: Incoming,
   local: MemoryStamp,
   shadow: Shadow | undefined,
@@ -160,7 +160,10 @@ interface Local {
 }
 
 /** Returns this device's version. Null if the server's version applies unchanged. */
-async function localVersion(session: Session, { theirs, local, shadow, pending, own }: Local): Promise<Version | null> {
+async function localVersion(
+  session: ReplicationSession,
+  { theirs, local, shadow, pending, own }: Local,
+): Promise<Version | null> {
   const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
   if (draft && pending?.stamp === local.stamp) return draft;
   const former = draft ?? own;
@@ -181,7 +184,7 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
 
 /** Returns the memory to write. Its stamp and input are null if it was removed, or has expired here. */
 async function goalOf(
-  session: Session,
+  session: ReplicationSession,
   local: MemoryStamp,
   shadow: Shadow | undefined,
   { fields }: Version,
@@ -207,7 +210,7 @@ function healed(incoming: Incoming, shadow: Shadow, base: Version, pending: Pend
   return { incoming, shadow: { ...shadow, revision: incoming.revision }, pending: draft };
 }
 
-export const sealed = (session: Session, memory: string, version: Version) =>
+export const sealed = (session: ReplicationSession, memory: string, version: Version) =>
   sealRecord(session.keys, {
     kind: 'memory',
     name: memory,

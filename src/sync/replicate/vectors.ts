@@ -9,7 +9,7 @@ import type { Entry } from '../format/entry.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import { joinBytes } from '../format/text-bytes.ts';
 import type { Shadow, Waiting } from '../state/sync-state.ts';
-import type { Session } from './session.ts';
+import type { ReplicationSession } from './session.ts';
 
 const AT_ONCE = 200;
 
@@ -47,7 +47,7 @@ const isPlace = (value: unknown): boolean => Number.isInteger(value) && (value a
  * @returns false if the disk is full. Texts may still fit.
  */
 export async function keepVectors(
-  session: Session,
+  session: ReplicationSession,
   fingerprint: string,
   taken: readonly TakenVectors[],
 ): Promise<boolean> {
@@ -65,7 +65,10 @@ export async function keepVectors(
   }
 }
 
-export async function vectorsKeptFor(session: Session, memories: readonly string[]): Promise<IncomingVectors[]> {
+export async function vectorsKeptFor(
+  session: ReplicationSession,
+  memories: readonly string[],
+): Promise<IncomingVectors[]> {
   const waiting = memories.filter((id) => session.awaited.has(id));
   if (waiting.length === 0) return [];
   const stamps = await session.store.call('stamps', [waiting]);
@@ -77,7 +80,7 @@ export async function vectorsKeptFor(session: Session, memories: readonly string
 }
 
 export async function adoptVectors(
-  session: Session,
+  session: ReplicationSession,
   fingerprint: string,
   taken: readonly IncomingVectors[],
 ): Promise<void> {
@@ -87,7 +90,7 @@ export async function adoptVectors(
   for (const { id } of taken) session.awaited.delete(id);
 }
 
-export async function pushVectors(session: Session): Promise<void> {
+export async function pushVectors(session: ReplicationSession): Promise<void> {
   if (session.settings.vectors !== 'both') return;
   const { fingerprint } = await session.store.call('model', []);
   for (let after = ''; ; ) {
@@ -121,7 +124,7 @@ interface Outgoing {
   shadow: Shadow | undefined;
 }
 
-async function send(session: Session, fingerprint: string, lists: readonly Outgoing[]): Promise<void> {
+async function send(session: ReplicationSession, fingerprint: string, lists: readonly Outgoing[]): Promise<void> {
   if (lists.length === 0) return;
   const records = await Promise.all(
     lists.map(({ id, chunks, rows, owner }) =>

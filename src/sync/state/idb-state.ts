@@ -3,10 +3,10 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { syncDatabaseName } from '../../protocol/side-databases.ts';
 import type { SizeLimit } from '../transport/remembered-limit.ts';
 import type { Kept } from './kept-settings.ts';
-import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
+import type { Commit, KnownServer, Pending, ReplicationState, Shadow, Waiting } from './sync-state.ts';
 
 interface Schema extends DBSchema {
-  known: { key: string; value: Known };
+  known: { key: string; value: KnownServer };
   settings: { key: string; value: Kept };
   shadows: { key: string; value: Shadow };
   pending: { key: string; value: Pending };
@@ -19,7 +19,7 @@ const ONLY = 'known';
 const RECORDS = ['shadows', 'pending', 'waiting'] as const;
 const ALL = ['known', ...RECORDS] as const;
 
-export async function openIdbState(name: string): Promise<SyncState> {
+export async function openIdbState(name: string): Promise<ReplicationState> {
   const db: IDBPDatabase<Schema> = await openDB<Schema>(syncDatabaseName(name), VERSION, {
     upgrade(created, former) {
       if (former < 1) {

@@ -1,10 +1,10 @@
 /** Keeps sync's state in memory, for a store that's only in memory and for tests in Node. */
 import type { SizeLimit } from '../transport/remembered-limit.ts';
 import type { Kept } from './kept-settings.ts';
-import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
+import type { Commit, KnownServer, Pending, ReplicationState, Shadow, Waiting } from './sync-state.ts';
 
-export function createMemoryState(): SyncState {
-  let known: Known | undefined;
+export function createMemoryState(): ReplicationState {
+  let known: KnownServer | undefined;
   let kept: Kept | undefined;
   const shadows = new Map<string, Shadow>();
   const pending = new Map<string, Pending>();

@@ -4,7 +4,7 @@ import type { BaseKey, RecordKind } from '../format/sync-keys.ts';
 import type { SizeLimits } from '../transport/remembered-limit.ts';
 import type { Kept } from './kept-settings.ts';
 
-export interface Known {
+export interface KnownServer {
   /** Random: 16 hexadecimal digits. */
   device: string;
   store: string;
@@ -68,7 +68,7 @@ export interface Waiting {
 }
 
 export interface Commit {
-  known?: Known;
+  known?: KnownServer;
   shadows?: readonly Shadow[];
   pending?: readonly Pending[];
   waiting?: readonly Waiting[];
@@ -77,8 +77,8 @@ export interface Commit {
   dropWaiting?: readonly string[];
 }
 
-export interface SyncState extends SizeLimits {
-  known(): Promise<Known | undefined>;
+export interface ReplicationState extends SizeLimits {
+  known(): Promise<KnownServer | undefined>;
   shadows(ids: readonly string[]): Promise<(Shadow | undefined)[]>;
   allShadows(): Promise<Shadow[]>;
   pendingOf(ids: readonly string[]): Promise<(Pending | undefined)[]>;

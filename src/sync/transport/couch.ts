@@ -4,7 +4,7 @@ import { SyncError } from '../sync-error.ts';
 import { type Answer, type CouchRequest, type CouchRequestOptions, createCouchRequest } from './couch-request.ts';
 import type { SizeLimits } from './remembered-limit.ts';
 import { RequestSize } from './request-size.ts';
-import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from './transport.ts';
+import type { DocumentPage, OutgoingDocument, PutResult, RemoteDocument, Transport } from './transport.ts';
 
 /** Proxies cut idle connections after 60 or 100 s, so this is shorter. */
 const WAIT_MS = 25_000;
@@ -46,7 +46,7 @@ class CouchTransport implements Transport {
     return { server: uuid, database: info.json.db_name || this.#database, position: String(info.json.update_seq) };
   }
 
-  async page(since: string | null): Promise<Page> {
+  async page(since: string | null): Promise<DocumentPage> {
     const from = encodeURIComponent(since ?? '0');
     const { json, list, isFull } = await this.#rows('POST', `/_changes?${DOCUMENTS}&since=${from}`);
     const last = String(json.last_seq);

@@ -29,7 +29,7 @@ export interface OutgoingDocument {
 
 export type PutResult = { revision: string } | 'conflict' | 'forbidden';
 
-export interface Page {
+export interface DocumentPage {
   readonly documents: readonly RemoteDocument[];
   readonly position: string;
   readonly hasMore: boolean;
@@ -41,9 +41,9 @@ export interface Transport {
   /** `server` is empty if the server doesn't say its name. `position` is where the changes currently end. */
   identity(): Promise<{ server: string; database: string; position: string }>;
   /** Includes removals. Null means the beginning. */
-  page(since: string | null): Promise<Page>;
+  page(since: string | null): Promise<DocumentPage>;
   /** Returns live documents in the order of their ids, or those with the given ids, including removed ones. */
-  all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<Page, 'position'>>;
+  all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<DocumentPage, 'position'>>;
   /** Returns one result for each document, in order. */
   put(batch: readonly OutgoingDocument[]): Promise<PutResult[]>;
   /** Resolves when something may have changed after `since`, or after some time. */

@@ -18,7 +18,7 @@ import type { Watchable } from '../shared/state.ts';
 import type { SearchStrings } from '../strings/search-strings.ts';
 import { bodyStyles } from './body.styles.ts';
 import { reportWrongSettings } from './check-settings.ts';
-import type { Body, Region } from './frame.ts';
+import type { Body, FrameRegion } from './frame.ts';
 import { loadPanelsWhenIdle } from './load-panel.ts';
 import type { NotesSide } from './notes-side.ts';
 import type { WholeFrame } from './whole-frame.ts';
@@ -74,7 +74,7 @@ function renderBody(strings: SearchStrings, session: Session, whole: WholeFrame 
   };
 }
 
-function renderPanel(kind: PanelKind, whole: WholeFrame | null): Region {
+function renderPanel(kind: PanelKind, whole: WholeFrame | null): FrameRegion {
   return kind === 'memory'
     ? html`<hybrid-search-reader></hybrid-search-reader>`
     : (whole?.renderPanel(kind) ?? nothing);

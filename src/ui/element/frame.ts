@@ -1,22 +1,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FrameStrings } from '../strings/frame-words.ts';
 
-export type Region = TemplateResult | typeof nothing;
+export type FrameRegion = TemplateResult | typeof nothing;
 
 export interface Body {
   side: string;
-  filters: Region;
-  note: Region;
-  list: Region;
-  panel: Region;
-  status: Region;
-  messages: Region;
-  above: Region;
+  filters: FrameRegion;
+  note: FrameRegion;
+  list: FrameRegion;
+  panel: FrameRegion;
+  status: FrameRegion;
+  messages: FrameRegion;
+  above: FrameRegion;
 }
 
 export interface FrameView {
-  box: Region;
-  add: Region;
+  box: FrameRegion;
+  add: FrameRegion;
   /** False for `parts="search"`, which has no status bar. */
   whole: boolean;
   body: Body;

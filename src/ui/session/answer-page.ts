@@ -16,7 +16,7 @@ export interface QuestionPart {
   onPartial?: ((response: SearchResponse) => void) | undefined;
 }
 
-export interface Question extends QuestionPart {
+export interface PageRequest extends QuestionPart {
   query: string;
   filters: Filters;
   sort: SortOrder;
@@ -36,7 +36,7 @@ export interface AnswerPage {
   response: SearchResponse | null;
 }
 
-export async function readPage(client: HybridSearchClient, question: Question): Promise<AnswerPage> {
+export async function readPage(client: HybridSearchClient, question: PageRequest): Promise<AnswerPage> {
   const { query, searchBy, alpha, verbatim, sort, filters, limit, offset, signal, onPartial } = question;
   if (query.trim() === '') {
     const order = sort === 'relevance' ? 'newest' : sort;

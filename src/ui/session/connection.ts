@@ -51,7 +51,7 @@ const CLOSED: ConnectionState = {
   error: null,
 };
 
-export class Connection extends State<ConnectionState> {
+export class ClientConnection extends State<ConnectionState> {
   readonly #host: SessionHost;
   readonly #listener: ConnectionListener;
   #ready: Deferred<HybridSearchClient> = deferred();

@@ -1,7 +1,7 @@
 import type { Facets, Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
-import type { Question, SearchBy } from './answer-page.ts';
+import type { PageRequest, SearchBy } from './answer-page.ts';
 import type { ResultRow } from './result-row.ts';
 
 /**
@@ -70,7 +70,7 @@ export const BLANK_SEARCH: SearchState = {
   error: null,
 };
 
-export function questionOf(state: SearchState): Pick<Question, 'query' | 'searchBy' | 'filters' | 'sort'> {
+export function questionOf(state: SearchState): Pick<PageRequest, 'query' | 'searchBy' | 'filters' | 'sort'> {
   const { asked, filters, scope, sort, order, searchBy } = state;
   return {
     query: asked,

@@ -8,7 +8,7 @@ import { AnswerAnnouncer } from './answer-announcer.ts';
 import { chosenAlpha, chosenModel, keepChosenAlpha, keepChosenModel } from './choices.ts';
 import { Commands } from './commands.ts';
 import { type Completion, completionId, completions, type KnownValues } from './completion.ts';
-import { Connection, type ConnectionListener } from './connection.ts';
+import { ClientConnection, type ConnectionListener } from './connection.ts';
 import { readDeepLink, readNoteLink, writeDeepLink, writeNoteLink } from './deep-link.ts';
 import { withoutHalfTyped } from './half-typed.ts';
 import { KeyHints } from './key-hints.ts';
@@ -39,7 +39,7 @@ export class Session {
   readonly writing = new Writing();
   readonly syncing = new Syncing();
   readonly notices: Notices;
-  readonly connection: Connection;
+  readonly connection: ClientConnection;
   readonly search: SearchController;
   readonly results: ResultsController;
   readonly selection: Selection;
@@ -53,7 +53,7 @@ export class Session {
     this.host = host;
     this.#linked = readNoteLink(host);
     this.notices = new Notices(host);
-    this.connection = new Connection(host, this.#connectionListener());
+    this.connection = new ClientConnection(host, this.#connectionListener());
     this.search = new SearchController(this.#searchListener());
     this.search.setLimit(limitOf(host.limit));
     this.results = new ResultsController(this.search, {

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Highlight, Hit } from '../../core/results/response.ts';
 import type { MarkRange } from './plain-markdown.ts';
 
-export interface Segment {
+export interface MarkedSegment {
   text: string;
   keyword: boolean;
   semantic: boolean;
@@ -16,7 +16,7 @@ export function segments(
   highlights: readonly Highlight[],
   field: Highlight['field'],
   hidden: readonly MarkRange[] = [],
-): Segment[] {
+): MarkedSegment[] {
   const end = start + text.length;
   const ranges = highlights.filter((range) => range.field === field && range.end > start && range.start < end);
   if (ranges.length + hidden.length === 0) return text ? [{ text, keyword: false, semantic: false }] : [];
@@ -27,7 +27,7 @@ export function segments(
   }
   for (const range of hidden) edges.add(start + range.start).add(start + range.end);
   const sorted = [...edges].sort((a, b) => a - b);
-  const result: Segment[] = [];
+  const result: MarkedSegment[] = [];
   for (let i = 0; i + 1 < sorted.length; i++) {
     const from = sorted[i]!;
     const to = sorted[i + 1]!;
@@ -54,8 +54,8 @@ export const shownHighlights = (
   doubtful || label === 'weak' ? highlights.filter(({ kind }) => kind === 'keyword') : highlights;
 
 /** Chromium omits white space between marks in an accessible name, so "Iron farm" would be read as "Ironfarm". */
-export function joinWords(parts: readonly Segment[]): Segment[] {
-  const joined: Segment[] = [];
+export function joinWords(parts: readonly MarkedSegment[]): MarkedSegment[] {
+  const joined: MarkedSegment[] = [];
   parts.forEach((part, i) => {
     const [last, next] = [joined.at(-1), parts[i + 1]];
     const between = last?.keyword && next?.keyword && !part.keyword && part.text.trim() === '';
@@ -65,7 +65,7 @@ export function joinWords(parts: readonly Segment[]): Segment[] {
   return joined;
 }
 
-export function renderSegments(parts: readonly Segment[]): TemplateResult[] {
+export function renderSegments(parts: readonly MarkedSegment[]): TemplateResult[] {
   return joinWords(parts).map((part) => {
     const inner = part.keyword ? html`<mark part="mark">${part.text}</mark>` : html`${part.text}`;
     return part.semantic ? html`<span class="semantic" part="semantic">${inner}</span>` : inner;

@@ -9,8 +9,8 @@ import type { ImportOrigin, ImportReader, ImportRow, PictureReference } from '..
 import { messageRows } from './chat-message.ts';
 import {
   extras,
-  type Fields,
   idOf,
+  type JsonFields,
   listOf,
   objectOf,
   parseRecord,
@@ -42,7 +42,7 @@ export function createChatGptReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-function* conversationRows(conversation: Fields, line: number, origin: ImportOrigin): Generator<ImportRow> {
+function* conversationRows(conversation: JsonFields, line: number, origin: ImportOrigin): Generator<ImportRow> {
   const chat = idOf(conversation.conversation_id) || idOf(conversation.id);
   const mapping = objectOf(conversation.mapping);
   if (chat === '') {
@@ -94,8 +94,8 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
 }
 
 /** Returns the branch from the root to the current node, or to the newest leaf if there's no current node. */
-function shownBranch(mapping: Fields, current: string): [node: string, message: Fields][] {
-  const branch: [string, Fields][] = [];
+function shownBranch(mapping: JsonFields, current: string): [node: string, message: JsonFields][] {
+  const branch: [string, JsonFields][] = [];
   const seen = new Set<string>();
   for (let id = current || newestLeaf(mapping); Object.hasOwn(mapping, id) && !seen.has(id); ) {
     seen.add(id);
@@ -106,7 +106,7 @@ function shownBranch(mapping: Fields, current: string): [node: string, message: 
   return branch.reverse();
 }
 
-function newestLeaf(mapping: Fields): string {
+function newestLeaf(mapping: JsonFields): string {
   let newest = '';
   let newestTime = Number.NEGATIVE_INFINITY;
   for (const [id, value] of Object.entries(mapping)) {
@@ -119,7 +119,7 @@ function newestLeaf(mapping: Fields): string {
   return newest;
 }
 
-function readMessage(message: Fields): { text: string; pictures: PictureReference[] } | null {
+function readMessage(message: JsonFields): { text: string; pictures: PictureReference[] } | null {
   const content = objectOf(message.content);
   const kind = textOf(content.content_type);
   const hidden = objectOf(message.metadata).is_visually_hidden_from_conversation === true;
@@ -151,7 +151,7 @@ function readMessage(message: Fields): { text: string; pictures: PictureReferenc
   return { text: text || pictures.map(({ alt }) => alt).join('\n'), pictures };
 }
 
-function canvasOf(content: Fields): { text: string; pictures: PictureReference[] } | null {
+function canvasOf(content: JsonFields): { text: string; pictures: PictureReference[] } | null {
   const call = textOf(content.text) || textOf(listOf(content.parts)[0]);
   const canvas = parseJson(call, 8);
   const { name, content: text } = objectOf('value' in canvas ? canvas.value : undefined);
@@ -168,7 +168,7 @@ function withoutMarkers(text: string): string {
     .replace(OLD_MARKER, '');
 }
 
-function readPart(part: Fields, texts: string[], pictures: PictureReference[]): void {
+function readPart(part: JsonFields, texts: string[], pictures: PictureReference[]): void {
   const kind = textOf(part.content_type);
   if (kind === 'audio_transcription') {
     texts.push(textOf(part.text));
@@ -183,7 +183,7 @@ function readPart(part: Fields, texts: string[], pictures: PictureReference[]): 
   }
 }
 
-function citedUrls(metadata: Fields): string[] {
+function citedUrls(metadata: JsonFields): string[] {
   const urls: string[] = [];
   for (const citation of listOf(metadata.citations)) {
     const of = objectOf(objectOf(citation).metadata);

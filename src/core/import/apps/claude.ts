@@ -7,8 +7,8 @@ import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { messageRows } from './chat-message.ts';
 import {
   extras,
-  type Fields,
   idOf,
+  type JsonFields,
   listOf,
   objectOf,
   parseRecord,
@@ -43,7 +43,7 @@ export function createClaudeReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-function* conversationRows(conversation: Fields, line: number, origin: ImportOrigin): Generator<ImportRow> {
+function* conversationRows(conversation: JsonFields, line: number, origin: ImportOrigin): Generator<ImportRow> {
   const chat = idOf(conversation.uuid);
   const project = textOf(objectOf(conversation.project).name);
   const artifacts = new Map<string, string>();
@@ -80,7 +80,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
  * Thinking and most tools aren't part of the conversation, but artifacts are. @param artifacts titles by id, from
  * earlier messages
  */
-function saidIn(message: Fields, artifacts: Map<string, string>): string {
+function saidIn(message: JsonFields, artifacts: Map<string, string>): string {
   const said = listOf(message.content).map((value) => {
     const block = objectOf(value);
     if (block.type === 'text' || block.type === 'voice_note') return textOf(block.text);
@@ -109,7 +109,7 @@ function withoutTags(text: string, titles: Map<string, string>): string {
 }
 
 /** If a part was changed, only the replacement is known. */
-function artifactText({ id, title, content, new_str: replacement }: Fields, titles: Map<string, string>): string {
+function artifactText({ id, title, content, new_str: replacement }: JsonFields, titles: Map<string, string>): string {
   const key = idOf(id);
   const shown = textOf(title) || (titles.get(key) ?? '');
   titles.set(key, shown);
@@ -117,12 +117,12 @@ function artifactText({ id, title, content, new_str: replacement }: Fields, titl
   return text === '' ? '' : [shown, text].filter((part) => part !== '').join('\n\n');
 }
 
-function attachedText(file: Fields): string {
+function attachedText(file: JsonFields): string {
   const text = textOf(file.extracted_content).trim();
   return text === '' ? '' : `${textOf(file.file_name)}\n\n${text}`.trim();
 }
 
-function* projectRows(project: Fields, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
+function* projectRows(project: JsonFields, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
   const id = idOf(project.uuid);
   const name = titleOf(project.name);
   const about = [project.description, project.prompt_template].map(textOf).filter((text) => text.trim() !== '');

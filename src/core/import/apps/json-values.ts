@@ -15,9 +15,9 @@ const MAX_EXTRA_BYTES = MAX_METADATA_BYTES - 8_192;
 /** As seconds, this is the year 5138. Larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e11;
 
-export type Fields = { readonly [key: string]: unknown };
+export type JsonFields = { readonly [key: string]: unknown };
 
-export const objectOf = (value: unknown): Fields => (isPlainObject(value) ? value : {});
+export const objectOf = (value: unknown): JsonFields => (isPlainObject(value) ? value : {});
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const idOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
@@ -48,7 +48,7 @@ export const titleOf = (value: unknown): { title?: string } => {
   return title === '' ? {} : { title };
 };
 
-export function extras(values: Fields): JsonObject {
+export function extras(values: JsonFields): JsonObject {
   const kept: JsonObject = {};
   let room = MAX_EXTRA_BYTES;
   for (const [key, value] of Object.entries(values)) {
@@ -63,7 +63,7 @@ export function extras(values: Fields): JsonObject {
   return kept;
 }
 
-export function parseRecord(text: string, line: number): { fields: Fields } | { row: ImportRow } {
+export function parseRecord(text: string, line: number): { fields: JsonFields } | { row: ImportRow } {
   const parsed = parseJson(text, MAX_DEPTH);
   if ('error' in parsed) return { row: problem(line, 'invalid-json', ...parsed.error) };
   const { value } = parsed;

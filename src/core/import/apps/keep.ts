@@ -5,7 +5,7 @@ import { createJsonReader } from '../json.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import {
   extras,
-  type Fields,
+  type JsonFields,
   listOf,
   objectOf,
   parseRecord,
@@ -23,7 +23,7 @@ export function createKeepReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-function keepRow(note: Fields, line: number, { hash, path, paths, archive }: ImportOrigin): ImportRow {
+function keepRow(note: JsonFields, line: number, { hash, path, paths, archive }: ImportOrigin): ImportRow {
   if (note.isTrashed === true) return problem(line, 'left-out', 'trashed-note');
   const items = listOf(note.listContent).map(objectOf);
   const list = items.map(({ text, isChecked }) => `- [${isChecked === true ? 'x' : ' '}] ${textOf(text)}`).join('\n');

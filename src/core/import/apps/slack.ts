@@ -7,7 +7,7 @@ import { parseJson } from '../parse-json.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import type { SlackIndex } from '../slack-index.ts';
 import { messageRows } from './chat-message.ts';
-import { extras, type Fields, listOf, objectOf, parseRecord, textOf, timeOfNumber } from './json-values.ts';
+import { extras, type JsonFields, listOf, objectOf, parseRecord, textOf, timeOfNumber } from './json-values.ts';
 
 export const SLACK_DAY = /(?:^|\/)([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 export const SLACK_USERS = /(?:^|\/)(?:org_)?users\.json$/;
@@ -31,7 +31,7 @@ export function indexSlackList(index: SlackIndex, path: string, text: string): v
   }
 }
 
-function userName(user: Fields): string {
+function userName(user: JsonFields): string {
   const profile = objectOf(user.profile);
   return (
     textOf(profile.display_name) ||
@@ -42,7 +42,7 @@ function userName(user: Fields): string {
 }
 
 /** For direct messages, returns the members' ids instead of names, because the list of members may be read later. */
-function channelTitle(path: string, { name, members }: Fields): string {
+function channelTitle(path: string, { name, members }: JsonFields): string {
   if (/(?:dms|mpims)\.json$/.test(path))
     return listOf(members)
       .map((id) => `<@${textOf(id)}>`)
@@ -61,7 +61,7 @@ export function createSlackReader(origin: ImportOrigin): ImportReader {
 }
 
 function* readMessage(
-  message: Fields,
+  message: JsonFields,
   channel: { id: string; title: string },
   line: number,
   origin: ImportOrigin,
@@ -99,10 +99,10 @@ function* readMessage(
   );
 }
 
-const botName = (message: Fields): string =>
+const botName = (message: JsonFields): string =>
   textOf(message.username) || textOf(objectOf(message.bot_profile).name) || textOf(message.user);
 
-function attachedTexts(message: Fields, words: SlackWords): string[] {
+function attachedTexts(message: JsonFields, words: SlackWords): string[] {
   return listOf(message.attachments).map((attached) => {
     const { title, text, fallback, title_link: link } = objectOf(attached);
     if (/^https?:/.test(textOf(link))) words.links.push(textOf(link));

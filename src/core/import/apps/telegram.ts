@@ -3,8 +3,8 @@ import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { messageRows } from './chat-message.ts';
 import {
   extras,
-  type Fields,
   idOf,
+  type JsonFields,
   listOf,
   objectOf,
   parseRecord,
@@ -19,7 +19,7 @@ const NOT_INCLUDED = /^\(File .*\)$/s;
 
 export function createTelegramReader(origin: ImportOrigin): ImportReader {
   let headerText = '';
-  let chat: Fields = {};
+  let chat: JsonFields = {};
   return createMessageListReader(function* (text, header, line) {
     if (header !== headerText) {
       headerText = header;
@@ -32,7 +32,12 @@ export function createTelegramReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-function* telegramRows(message: Fields, chat: Fields, line: number, origin: ImportOrigin): Generator<ImportRow> {
+function* telegramRows(
+  message: JsonFields,
+  chat: JsonFields,
+  line: number,
+  origin: ImportOrigin,
+): Generator<ImportRow> {
   if (message.type !== undefined && message.type !== 'message') return;
   const id = idOf(message.id);
   if (id === '') {
@@ -99,7 +104,7 @@ function* withMissing(
 }
 
 /** A sticker's emoji is imported instead of its file. */
-function missingIn(message: Fields): string[] {
+function missingIn(message: JsonFields): string[] {
   const kind = textOf(message.media_type).replaceAll('_', ' ');
   if (kind === 'sticker') return [];
   return [

@@ -2,7 +2,7 @@
  * A memory as a caller passes it (`MemoryInput`), as it's stored (`Memory`), and as filters and ranking read it,
  * without the text (`MemoryRow`).
  */
-import { indexedHashOf, type PictureWords, readerOf } from './picture-words.ts';
+import { hashesOfRead, indexedHashOf, type PictureWords, readerOf } from './picture-words.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };
@@ -115,6 +115,8 @@ export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt' 
   indexedHash?: string;
   /** Id of the model, if one has read all pictures. */
   picturesReadBy?: string;
+  /** Hashes of the pictures that have been read. Missing if there are none. */
+  pictureHashes?: readonly string[];
   /** UTF-16 units. */
   textLength: number;
 }
@@ -168,6 +170,8 @@ export function toRow(memory: Memory, seq: number): MemoryRow {
   for (const name of OPTIONAL_NAMES) copyField(row, memory, name);
   const picturesReadBy = readerOf(memory.images);
   if (picturesReadBy !== undefined) row.picturesReadBy = picturesReadBy;
+  const pictureHashes = hashesOfRead(memory.images);
+  if (pictureHashes.length > 0) row.pictureHashes = pictureHashes;
   const hash = indexedHashOf(memory);
   if (hash !== memory.contentHash) row.indexedHash = hash;
   return row;

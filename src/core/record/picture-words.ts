@@ -11,6 +11,11 @@ export interface PictureWords {
    * earlier version read the picture.
    */
   boxes?: number[];
+  /**
+   * Hash of the picture's bytes, so that a copy in another memory isn't read again. Missing if an earlier version read
+   * the picture.
+   */
+  hash?: string;
 }
 
 /** In thousandths of the picture's width and height. */
@@ -56,6 +61,10 @@ export function readerOf(images: readonly Picture[] | undefined): string | undef
   const model = images?.[0]?.words?.model;
   return model !== undefined && images!.every(({ words }) => words?.model === model) ? model : undefined;
 }
+
+/** Returns the hashes of the pictures that have been read. */
+export const hashesOfRead = (images: readonly Picture[] = []): string[] =>
+  images.flatMap(({ words }) => words?.hash ?? []);
 
 /** Returns which picture, from 1, has its words at this offset of `searchedText`. Null inside the memory's own text. */
 export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {

@@ -135,6 +135,26 @@ describe('words in a picture', () => {
     expect(await search(later, 'lobsters')).toHaveLength(2);
   });
 
+  it("aren't read again in a copy that's added after a restart, as long as one copy is left", async () => {
+    const reads: string[] = [];
+    const tabs = sharedStore();
+    const wall = { id: 'wall', text: 'A walk', images: [picture('A wall')] };
+    const first = await start({ store: tabs.tab(), reads });
+    await first.add([RECEIPT, { id: 'second', text: 'Also', images: RECEIPT.images }, wall]);
+    await idle(first);
+    await first.close();
+    open.length = 0;
+    expect(reads).toHaveLength(2);
+
+    const later = await start({ store: tabs.tab(), reads });
+    await later.remove(['second']);
+    await later.update('wall', { images: [picture('An empty beach')] });
+    await later.add([{ id: 'copy', text: 'The same again', images: [picture('Another one'), ...RECEIPT.images] }]);
+    await idle(later);
+    expect(reads.slice(2).sort()).toEqual(['An empty beach', 'Another one']);
+    expect((await search(later, 'lobsters')).map(({ id }) => id).sort()).toEqual(['copy', 'receipt']);
+  });
+
   it('change neither content hash nor times, so an open editor sees no conflict', async () => {
     const engine = await start();
     const [added] = await engine.add([RECEIPT]);
@@ -144,6 +164,7 @@ describe('words in a picture', () => {
       text: expect.stringContaining('lobsters'),
       model: 'PP-OCRv4',
       boxes: [0, 0, 1_000, 20],
+      hash: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     expect([stored!.contentHash, stored!.updatedAt]).toEqual([added!.contentHash, added!.updatedAt]);
     await engine.update('receipt', { title: 'Trip' }, undefined, added);

@@ -24,6 +24,9 @@ const MODEL_ERRORS = ['model-unavailable', 'model-corrupt'];
 /** Errors that the next picture would cause too. */
 const STOPS: ReadonlySet<string> = new Set([...MODEL_ERRORS, 'closed', 'aborted', 'quota']);
 
+/** Hex digits: 128 bits of SHA-256. */
+const HASH_LENGTH = 32;
+
 type WordsRead = Omit<PictureWords, 'model'>;
 
 export interface PictureQueueParts {
@@ -46,6 +49,8 @@ export class PictureQueue {
   readonly #typing = createTypingPause();
   readonly #lease: EmbeddingLease;
   readonly #rows: RowIndex<Set<Ordinal>>;
+  /** Rows by the hashes of their pictures, also rows that have changed since. */
+  readonly #copies: RowIndex<Map<string, Set<Ordinal>>>;
   /** Memories that couldn't be read, with the `seq` they had. They're tried again after a change or by `retry`. */
   readonly #failed = new Map<string, number>();
   on: boolean;
@@ -70,6 +75,14 @@ export class PictureQueue {
         const row = table.row(at);
         if (row?.hasImages && row.picturesReadBy !== model) rows.add(at);
         else rows.delete(at);
+      },
+    );
+    this.#copies = new RowIndex(
+      table,
+      () => new Map(),
+      (copies, at) => {
+        for (const hash of table.row(at)?.pictureHashes ?? [])
+          copies.set(hash, (copies.get(hash) ?? new Set()).add(at));
       },
     );
   }
@@ -188,21 +201,35 @@ export class PictureQueue {
   }
 
   async #wordsOf({ data }: MemoryImage): Promise<WordsRead> {
-    const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
-    const known = this.#known.get(hash);
+    const digest = await crypto.subtle.digest('SHA-256', data);
+    const hash = toHex(new Uint8Array(digest)).slice(0, HASH_LENGTH);
+    const known = this.#known.get(hash) ?? (await this.#storedWords(hash));
     if (known !== undefined) return known;
     this.#reading = new AbortController();
     const { signal } = this.#reading;
     const words = await this.#parts
       .use((embedder) => embedder.call('readPicture', [new Uint8Array(data)], { signal }))
-      .then(({ text, boxes }): WordsRead => (boxes.length === 0 ? { text } : { text, boxes }))
+      .then(({ text, boxes }): WordsRead => ({ text, hash, ...(boxes.length > 0 && { boxes }) }))
       .catch((error: unknown): WordsRead => {
         // A file that the browser can't decode counts as a picture without words.
-        if (isHybridSearchError(error, 'invalid-import')) return { text: '' };
+        if (isHybridSearchError(error, 'invalid-import')) return { text: '', hash };
         throw error;
       });
     this.#known.set(hash, words);
     return words;
+  }
+
+  /** Returns the words of a copy of the picture in another memory, also one that was read before the last start. */
+  async #storedWords(hash: string): Promise<WordsRead | undefined> {
+    const { store, table, model } = this.#parts;
+    for (const at of this.#copies.value.get(hash) ?? []) {
+      const row = table.row(at);
+      if (!row?.pictureHashes?.includes(hash)) continue;
+      const [memory] = await store.get([row.id]);
+      const copy = memory?.images?.find(({ words }) => words?.hash === hash && words.model === model);
+      if (copy) return copy.words;
+    }
+    return undefined;
   }
 
   #fail(error: unknown): boolean {

@@ -87,6 +87,11 @@ export interface HybridSearchOptions {
 export interface ImportFile {
   path: string;
   file: Blob;
+  /**
+   * Address that a document (PDF, DOCX, EPUB, HTML, mail) was fetched from. Its memories get it as `url` unless the
+   * document names an address of its own; in those of a PDF it ends with the page (`#page=2`).
+   */
+  url?: string;
 }
 
 /** What a reader gets with a file. */

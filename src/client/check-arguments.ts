@@ -115,6 +115,7 @@ export function checkReader(reader: unknown, registered: readonly string[]): voi
 
 export function checkSource(entry: unknown, path: string): void {
   if (entry instanceof Blob) return;
-  const { file } = (entry ?? {}) as { file?: unknown };
+  const { file, url } = (entry ?? {}) as { file?: unknown; url?: unknown };
   if (!(file instanceof Blob)) refuse(path, 'must be a File, a Blob or { path, file }; records go to addMany');
+  if (url !== undefined && typeof url !== 'string') refuse(`${path}.url`, 'must be a string');
 }

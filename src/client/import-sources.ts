@@ -13,19 +13,23 @@ export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): Im
   const list = Array.isArray(source) ? source : [source];
   const files = list.map((entry: Blob | ImportFile, index) => {
     checkSource(entry, Array.isArray(source) ? `source[${index}]` : 'source');
-    if (!(entry instanceof Blob)) return { path: String(entry.path ?? ''), file: entry.file };
+    if (!(entry instanceof Blob)) {
+      const { path, file, url } = entry;
+      return { path: String(path ?? ''), file, ...(url !== undefined && { url }) };
+    }
     const { name = '', webkitRelativePath = '' } = entry as Partial<File>;
     return { path: webkitRelativePath || name, file: entry };
   });
   const given = new Set(files.map(({ path }) => normalizePath(path)));
   const next = new Map<string, number>();
-  return files.map(({ path, file }) => {
+  return files.map((entry) => {
+    const { path } = entry;
     const key = normalizePath(path);
     let number = next.get(key) ?? 1;
     let own = path;
     while (number > 1 && given.has(normalizePath(own))) own = numbered(path, number++);
     if (key !== '') next.set(key, Math.max(number, 2));
-    return { path: own, file };
+    return { ...entry, path: own };
   });
 }
 

@@ -8,7 +8,7 @@ import type { CustomReader, ImportFile, ImportOptions } from './api.ts';
 import { checkCallOptions, checkEncoding, checkFormat, checkLeaveOut, checkMappings } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 import { toFiles } from './import-sources.ts';
-import { nameOfImport, sendFiles } from './send-files.ts';
+import { nameOfImport, picturesFirst, picturesLast, sendFiles } from './send-files.ts';
 import type { Workers } from './worker-lifecycle.ts';
 
 type Imports = Pick<HybridSearchClient, 'import' | 'preview'>;
@@ -36,14 +36,14 @@ export function importsOf(
       const files = toFiles(source);
       const rest = readOptions(importOptions, readers);
       const name = nameOfImport(files);
-      return read<ImportReport>(files, importOptions, (worker, to, options) =>
+      return read<ImportReport>(picturesFirst(files), importOptions, (worker, to, options) =>
         worker.call('import', [to, rest, name], options),
       );
     },
     async preview(source, importOptions = {}) {
       const files = toFiles(source);
       const rest = readOptions(importOptions, readers);
-      return read<ImportPreview>(files, importOptions, (worker, to, options) =>
+      return read<ImportPreview>(picturesLast(files), importOptions, (worker, to, options) =>
         worker.call('preview', [to, rest], options),
       );
     },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImportFile } from './api.ts';
-import { nameOfImport, sendFiles } from './send-files.ts';
+import { nameOfImport, picturesFirst, picturesLast, sendFiles } from './send-files.ts';
 
 const file = (path: string): ImportFile => ({ path, file: new Blob(['x'.repeat(10)]) });
 const files = Array.from({ length: 250 }, (_, n) => file(`${n}.md`));
@@ -23,11 +23,11 @@ it('sends all files in slices of a few', async () => {
   expect(to.slices.flat()).toEqual(files);
 });
 
-it('sends pictures before everything that may show them, wherever they are', async () => {
-  const to = port();
+it('puts pictures before everything that may show them for an import, and at the end for a preview', () => {
   const pictures = [file('z/late.png'), file('z/Later.JPEG')];
-  await sendFiles([...files, ...pictures], to, undefined);
-  expect(to.slices.flat()).toEqual([...pictures, ...files]);
+  const mixed = [files[0]!, ...pictures, ...files.slice(1)];
+  expect(picturesFirst(mixed)).toEqual([...pictures, ...files]);
+  expect(picturesLast(mixed)).toEqual([...files, ...pictures]);
 });
 
 it('reads each file’s size before sending it, and lets the page run if the file system is slow', async () => {

@@ -9,18 +9,33 @@ import type { ImportFile } from './api.ts';
 
 const SLICE = 100;
 
-/** Sends pictures first, because a note may show any picture of the folder. @throws DataCloneError */
+/** For an import, because a note may show any picture of the folder. */
+export const picturesFirst = (files: readonly ImportFile[]): ImportFile[] => {
+  const [pictures, others] = apart(files);
+  return [...pictures, ...others];
+};
+
+/** For a preview, which needs only the paths of pictures. So it shows the first count sooner. */
+export const picturesLast = (files: readonly ImportFile[]): ImportFile[] => {
+  const [pictures, others] = apart(files);
+  return [...others, ...pictures];
+};
+
+const apart = (files: readonly ImportFile[]): [pictures: ImportFile[], others: ImportFile[]] => [
+  files.filter(({ path }) => isPicturePath(path)),
+  files.filter(({ path }) => !isPicturePath(path)),
+];
+
+/** @throws DataCloneError */
 export async function sendFiles(
   files: readonly ImportFile[],
   port: Pick<MessagePort, 'postMessage'>,
   signal: AbortSignal | undefined,
   turns: Turns = pageTurns,
 ): Promise<void> {
-  const pictures = files.filter(({ path }) => isPicturePath(path));
-  const inOrder = pictures.length === 0 ? files : [...pictures, ...files.filter(({ path }) => !isPicturePath(path))];
   const yieldIfDue = createYield(turns);
-  for (let at = 0; at < inOrder.length && !signal?.aborted; at += SLICE) {
-    const slice = inOrder.slice(at, at + SLICE);
+  for (let at = 0; at < files.length && !signal?.aborted; at += SLICE) {
+    const slice = files.slice(at, at + SLICE);
     for (const { file } of slice) {
       // Reading the size waits for the file system, so that cloning doesn't.
       void file.size;

@@ -50,20 +50,9 @@ export const problemRow = (
 
 /** @param line the document's number in the file, from 1 */
 export function* documentRows(document: DocumentText, line: number, origin: ImportOrigin): Generator<ImportRow> {
-  const {
-    id = '',
-    app,
-    place,
-    type,
-    thread,
-    owner,
-    url = '',
-    lang = '',
-    tags = [],
-    links = [],
-    images = [],
-  } = document;
+  const { id = '', app, place, type, thread, owner, lang = '', tags = [], links = [], images = [] } = document;
   const title = document.title || nameOf(origin.path);
+  const url = document.url || origin.url || '';
   if (document.text.trim() === '') {
     yield id === ''
       ? problemRow('empty', 'document-without-text', line)

@@ -36,11 +36,12 @@ import { importFiles } from '../transfer/import-files.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
-async function take(files: { readonly [path: string]: Content }) {
+async function take(files: { readonly [path: string]: Content }, url?: string) {
   const inputs: MemoryInput[] = [];
   const list: ImportEntry[] = Object.entries(files).map(([path, content]) => ({
     path,
     file: new File([content], path, { lastModified: Date.UTC(2024, 1, 2) }),
+    ...(url !== undefined && { url }),
   }));
   const report = await importFiles(
     { paths: Object.keys(files), slices: [list] },
@@ -560,6 +561,18 @@ describe('PDF', () => {
       },
       { text: 'Last page.', metadata: { place: { number: 4, heading: 'Flood' } } },
     ]);
+  });
+
+  test('a document leads to the address it was fetched from, and in a PDF to the page', async () => {
+    const bytes = await pdf([{ columns: [['Ebb']] }, { columns: [['Flood']] }], { title: 'Tides' });
+    const { inputs } = await take({ 'tides.pdf': bytes }, 'https://example.org/tides.pdf');
+    expect(inputs.map(({ url }) => url)).toEqual([
+      'https://example.org/tides.pdf#page=1',
+      'https://example.org/tides.pdf#page=2',
+    ]);
+    const own = '<!doctype html><link rel="canonical" href="https://example.org/own"><body>Text';
+    const pages = await take({ 'own.html': own, 'bare.html': '<!doctype html><body>Text' }, 'https://example.org/a');
+    expect(pages.inputs.map(({ url }) => url)).toEqual(['https://example.org/own', 'https://example.org/a']);
   });
 
   test('takes scanned pages as upright pictures, and those with little text of their own', async () => {

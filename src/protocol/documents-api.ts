@@ -5,7 +5,7 @@ import type { CallContext } from './rpc.ts';
 export interface DocumentInput {
   format: DocumentFormat;
   file: Blob;
-  origin: Pick<ImportOrigin, 'path' | 'lastModified' | 'archive'>;
+  origin: Pick<ImportOrigin, 'path' | 'lastModified' | 'url' | 'archive'>;
   entries?: ReadonlyMap<string, Blob>;
   /** Nothing will be written, so pictures needn't be drawn. */
   previewOnly?: boolean;

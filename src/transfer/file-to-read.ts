@@ -24,6 +24,7 @@ export interface FileToRead {
   /** The ids and titles of the file's memories are derived from this path. */
   path: string;
   file: ImportBytes;
+  url?: string | undefined;
   /** Returns the bytes of a small file that was read ahead. */
   readWhole?(): Promise<Uint8Array | undefined>;
   level: ArchiveLevel | null;

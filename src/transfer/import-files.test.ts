@@ -296,6 +296,23 @@ describe('importFiles', () => {
     ]);
   });
 
+  test('a preview counts notes before their pictures arrive, and reports only those that are missing', async () => {
+    const seen: ImportProgress[] = [];
+    const notes = [file('v/a.md', '![dot](p/dot.png)'), file('v/b.md', '![none](p/none.png)')];
+    const pictures = [file('v/p/dot.png', 'x'), file('v/p/unused.png', 'x')];
+    const paths = [...notes, ...pictures].map(({ path }) => path);
+    const report = await importFiles({ paths, slices: [notes, pictures] }, createSink().sink, {
+      signal: new AbortController().signal,
+      previewOnly: true,
+      onProgress: (progress) => seen.push(progress),
+    });
+    expect(seen.find(({ filesDone }) => filesDone === 2)!.contents).toMatchObject([{ memories: 2 }]);
+    expect(report.problems.map(({ file: name, code, values }) => [name, code, values?.name])).toEqual([
+      ['v/b.md', 'file-not-found', 'p/none.png'],
+      ['v/p/unused.png', 'left-out', undefined],
+    ]);
+  });
+
   test('yields to other tasks while a large file is read', async () => {
     const { sink } = createSink();
     let turns = 0;

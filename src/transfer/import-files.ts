@@ -45,6 +45,7 @@ export async function importFiles(
 ): Promise<ImportOutcome> {
   const run = new ImportRun(source.paths.length, sink, options);
   const reader = new FilesReader(run, options, new Set(source.paths.map(normalizePath)));
+  if (options.previewOnly) reader.expectPictures(source.paths);
   for await (const slice of source.slices) {
     if (run.stopped) break;
     run.expect(slice);
@@ -59,22 +60,21 @@ export async function importFiles(
   return run.end();
 }
 
-/** Adds the slice's pictures first. They arrive before the files that may show them, or together with them. */
+/** In an import, pictures arrive before the files that may show them, or together with them. */
 async function readSlice(files: readonly ImportEntry[], reader: FilesReader, run: ImportRun): Promise<void> {
   const { progress } = run;
   const readAhead = createReadAhead(files);
-  const ofFolder = progress.filesTotal > 1;
-  const isPicture = (path: string): boolean => ofFolder && isPicturePath(path) && !reader.hasCustomReader(path);
-  for (const { path, file } of files) if (isPicture(path)) reader.addPicture(path, file);
-  for (const [index, { path, file }] of files.entries()) {
+  for (const { path, file } of files) if (reader.isPicture(path)) reader.addPicture(path, file);
+  for (const [index, { path, file, url }] of files.entries()) {
     if (run.stopped) return;
     progress.file = path;
     const bytesBefore = progress.bytesDone;
-    if (!isPicture(path) && !(ofFolder && reader.skips(path))) {
+    if (!reader.isPicture(path) && !(progress.filesTotal > 1 && reader.skips(path))) {
       await reader.read({
         shown: path,
         path,
         file,
+        url,
         readWhole: () => readAhead(index),
         level: null,
         onRead(bytes) {
@@ -120,11 +120,22 @@ export class FilesReader {
   }
 
   addPicture(path: string, file: ImportBytes): void {
-    this.#pictures.add({ path, size: file.size, open: async () => file });
+    // A preview has the paths of all pictures from the start.
+    if (!this.#options.previewOnly) this.#pictures.add({ path, size: file.size, open: async () => file });
+  }
+
+  expectPictures(paths: readonly string[]): void {
+    const open = (): Promise<never> => Promise.reject(new Error('a preview opens no pictures'));
+    for (const path of paths) if (this.isPicture(path)) this.#pictures.add({ path, size: 0, open });
   }
 
   hasCustomReader(path: string): boolean {
     return this.#options.custom?.accepts(path) === true;
+  }
+
+  /** A picture that's the only file is refused like any other file that can't be read. */
+  isPicture(path: string): boolean {
+    return this.#run.progress.filesTotal > 1 && isPicturePath(path) && !this.hasCustomReader(path);
   }
 
   skips(path: string): boolean {
@@ -277,8 +288,9 @@ export class FilesReader {
   }
 }
 
-const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified' | 'archive'> => ({
+const originOf = ({ file, url, level }: FileToRead): Pick<ImportOrigin, 'lastModified' | 'url' | 'archive'> => ({
   ...(file.lastModified !== undefined && { lastModified: file.lastModified }),
+  ...(url !== undefined && { url }),
   ...(level && { archive: level.name }),
 });
 

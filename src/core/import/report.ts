@@ -91,6 +91,8 @@ export interface ImportBytes {
 export interface ImportEntry {
   path: string;
   file: ImportBytes;
+  /** Address that a document was fetched from. */
+  url?: string;
 }
 
 export const MAPPED_FIELDS = [
@@ -178,6 +180,8 @@ export interface ImportOrigin {
   path: string;
   /** Milliseconds since the epoch. */
   lastModified?: number;
+  /** Address that the file was fetched from. */
+  url?: string;
   mapping?: ImportMappings;
   sample?: (record: JsonObject, columns: readonly string[]) => void;
   /** Collision-resistant, in hex. */

@@ -54,6 +54,7 @@ class PdfPages {
   }
 
   async *rows(): AsyncGenerator<ImportRow> {
+    const { url } = this.#document.origin;
     const of = this.#pdf.numPages;
     const facts = await this.#facts();
     const headings = await headingsOf(this.#pdf).catch(() => new Map<number, string>());
@@ -78,6 +79,7 @@ class PdfPages {
           // A memory needs some text. Digits and a slash read the same in every language.
           text: text === '' ? `${number} / ${of}` : text,
           id: `page ${number}`,
+          ...(url && { url: `${url}#page=${number}` }),
           place: { kind: 'page', number, of, ...(heading !== undefined && { heading }) },
           ...(image && { images: [image] }),
         },

@@ -46,7 +46,7 @@ function filesOf(folder) {
 
 function state() {
   const hash = createHash('sha256');
-  for (const folder of ['dist', 'bin', 'public/models', 'examples']) {
+  for (const folder of ['dist', 'bin', 'public/models', 'src/documents', 'examples']) {
     for (const file of filesOf(join(ROOT, folder))) {
       const { size, mtimeMs } = statSync(file);
       hash.update(`${file} ${size} ${mtimeMs}\n`);
@@ -116,14 +116,13 @@ function buildInto(done) {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });
   install(ROOT, modules);
-  execFileSync('npx', ['tsx', 'scripts/build/model-packages.ts'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  for (const script of ['model-packages', 'document-package'])
+    execFileSync('npx', ['tsx', `scripts/build/${script}.ts`], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   const packages = join(ROOT, 'packages');
-  // The package for documents has no files before it's built.
-  for (const name of readdirSync(packages))
-    if (name.startsWith('hybrid-search-model-')) install(join(packages, name), modules);
+  for (const name of readdirSync(packages)) {
+    // The words in pictures aren't read by any example.
+    if (name !== 'hybrid-search-ocr') install(join(packages, name), modules);
+  }
   for (const tool of TOOLS) {
     const source = join(ROOT, 'node_modules', tool);
     if (!existsSync(source)) continue;

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Worker } from '@playwright/test';
+import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 import { ensureBrowser } from '../../scripts/setup.mjs';
 
@@ -21,8 +21,8 @@ export interface ExtensionHome {
   remove(): void;
 }
 
-/** @param site origin whose pages the extension may read */
-export function extensionHome(examples: string, site: string): ExtensionHome {
+/** @param site origin whose pages the extension may read; if omitted, it asks for the permissions that users give */
+export function extensionHome(examples: string, site?: string): ExtensionHome {
   return unpackedHome((built) => fillFolder(built, examples, site));
 }
 
@@ -32,8 +32,9 @@ export function unpackedFor(examples: string, site: string): { folder: string; r
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function fillFolder(built: string, examples: string, site: string): void {
+function fillFolder(built: string, examples: string, site?: string): void {
   cpSync(join(examples, 'extension', 'dist'), built, { recursive: true });
+  if (site === undefined) return;
   const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as {
     host_permissions?: string[];
     permissions: string[];
@@ -71,6 +72,18 @@ export function unpackedHome(fill: (built: string) => void): ExtensionHome {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Clicks the extension's button in the toolbar, which permits it to read this tab (`activeTab`). */
+export async function clickButton({ context, origin }: Extension, page: Page): Promise<void> {
+  await page.bringToFront();
+  // The library's types lack the domain `Extensions`.
+  const session = (await context.browser()!.newBrowserCDPSession()) as unknown as {
+    send(method: string, options: object): Promise<{ targetInfos: { targetId: string; url: string }[] }>;
+  };
+  const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+  const { targetId } = targetInfos.find(({ url }) => url === page.url())!;
+  await session.send('Extensions.triggerAction', { id: new URL(origin).host, targetId });
 }
 
 /** The extension's own queue would take minutes. */

@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => ({
               entryFileNames: '[name].js',
               // Each additional file would delay the popup.
               codeSplitting: {
-                groups: [{ name: 'shared', test: /element.dist.(client|errors)|src.(memory|messages|queue)/ }],
+                groups: [{ name: 'shared', test: /element.dist.(client|errors)|src.(memory|messages|pdf|queue)/ }],
               },
             },
           },

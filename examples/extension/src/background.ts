@@ -1,8 +1,10 @@
 /** Keeps no state in memory, because the browser may stop this script at any moment. */
 
 import type { SearchResponse } from 'hybrid-search-element/client';
-import { fitted, pageId } from './fit.ts';
+import type { Page } from './extract.ts';
+import { fitted, messageId, pageId } from './fit.ts';
 import { type Message, receive, send } from './messages.ts';
+import { fetchPdf, keepPdf } from './pdf.ts';
 import { enqueue, type Outcome, onWanted, refused, type Saved, settle, settled, trouble, waiting } from './queue.ts';
 
 const HOST = 'host.html';
@@ -72,11 +74,24 @@ const UNREADABLE =
 
 async function savePage(tab: chrome.tabs.Tab | undefined): Promise<string> {
   if (tab?.id === undefined || tab.url === undefined) throw new Error(UNREADABLE);
-  const page = await readPage(tab.id);
-  return keep({ id: await pageId(tab.url), url: tab.url, tags: [], ...page });
+  const url = tab.url.split('#', 1)[0]!;
+  const id = await pageId(url);
+  const page = await readPage(tab.id).catch((error: Error) => {
+    // Firefox shows PDFs in a page of its own, which it doesn't let extensions read.
+    if (/^https?:.*\.pdf$/i.test(url)) return null;
+    throw error;
+  });
+  if (page === null || page.isPdf) {
+    await keepPdf(id, await fetchPdf(url));
+    return keep({ id, url, tags: [], title: tab.title || url, text: '', isPdf: true });
+  }
+  const { title, text, lang, turns } = page;
+  if (!turns) return keep({ id, url: tab.url, tags: [], title, text, lang });
+  const named = turns.map(async (turn, index) => ({ ...turn, id: await messageId(url, turn.id ?? String(index + 1)) }));
+  return keep({ id, url, tags: [], title, text, lang, turns: await Promise.all(named) });
 }
 
-async function readPage(tabId: number): Promise<{ title: string; text: string; lang: string }> {
+async function readPage(tabId: number): Promise<Page> {
   const target = { tabId };
   try {
     await chrome.scripting.executeScript({ target, files: ['extract.js'] });
@@ -85,7 +100,7 @@ async function readPage(tabId: number): Promise<{ title: string; text: string; l
       target,
       func: () => (globalThis as { extract?: unknown }).extract,
     });
-    if (run?.result) return run.result as { title: string; text: string; lang: string };
+    if (run?.result) return run.result as Page;
   } catch (cause) {
     // The browser's message is about the manifest, which doesn't help a user who wants to save a page.
     throw new Error(UNREADABLE, { cause });

@@ -7,13 +7,17 @@ const LONGEST_TITLE = 4_096;
 const LONGEST_LANG = 64;
 const LONGEST_TAG = 512;
 
-/** Long addresses are hashed. */
-export async function pageId(url: string): Promise<string> {
-  const address = url.split('#', 1)[0]!;
-  const id = `page ${address}`;
+export const pageId = (url: string): Promise<string> => fittedId('page', url.split('#', 1)[0]!);
+
+/** A chat's message may be saved again, when the chat has grown. */
+export const messageId = (chat: string, message: string): Promise<string> => fittedId('message', `${chat} ${message}`);
+
+/** Long names are hashed. */
+async function fittedId(kind: string, name: string): Promise<string> {
+  const id = `${kind} ${name}`;
   if (id.length <= LONGEST_ID) return id;
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address)));
-  return `page sha256-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(name)));
+  return `${kind} sha256-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /**

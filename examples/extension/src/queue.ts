@@ -3,6 +3,9 @@
  * first written to the browser's storage. It's removed once the store has acknowledged it. Items that the store refuses
  * are set aside, so that they don't block others.
  */
+import type { Turn } from './chat-turns.ts';
+import { dropPdf } from './pdf.ts';
+
 export interface Saved {
   id: string;
   title: string;
@@ -11,6 +14,10 @@ export interface Saved {
   lang?: string;
   tags: string[];
   createdAt: number;
+  /** The text of a PDF is in its bytes, which wait under the item's id (`pdf.ts`). */
+  isPdf?: boolean;
+  /** The messages of a chat, which has no other text. */
+  turns?: (Turn & { id: string })[];
 }
 
 /** After `failed`, a retry may succeed. After `refused`, it won't. */
@@ -46,11 +53,13 @@ export async function enqueue(item: Saved): Promise<void> {
 export const waiting = (): Promise<Saved[]> => valuesOf<Saved>(PREFIX);
 export const refused = (): Promise<Refused[]> => valuesOf<Refused>(REFUSED);
 
-/** The page may have been saved again in the meantime. */
-async function dequeue({ id, createdAt }: Saved): Promise<void> {
+/** Returns false if the page has been saved again in the meantime. */
+async function dequeue({ id, createdAt }: Saved): Promise<boolean> {
   const key = PREFIX + id;
   const now = (await chrome.storage.local.get(key))[key] as Saved | undefined;
-  if (now?.createdAt === createdAt) await chrome.storage.local.remove(key);
+  if (now?.createdAt !== createdAt) return false;
+  await chrome.storage.local.remove(key);
+  return true;
 }
 
 /** Set aside before it leaves the queue, so that it isn't lost if the script is stopped in between. */
@@ -59,11 +68,14 @@ export async function setAside(item: Saved, reason: string): Promise<void> {
   await dequeue(item);
 }
 
-export const giveUp = ({ id }: Saved): Promise<void> => chrome.storage.local.remove(REFUSED + id);
+export async function giveUp({ id }: Saved): Promise<void> {
+  await chrome.storage.local.remove(REFUSED + id);
+  await dropPdf(id);
+}
 
 export async function tryAgain(item: Saved): Promise<void> {
   await enqueue(item);
-  await giveUp(item);
+  await chrome.storage.local.remove(REFUSED + item.id);
 }
 
 /** A stored item also replaces an earlier version that was refused. */
@@ -71,7 +83,7 @@ export async function settle(item: Saved, { result, reason = '' }: Outcome): Pro
   if (result === 'refused') return setAside(item, reason);
   if (result === 'failed') return chrome.storage.local.set({ [TROUBLE]: reason });
   await chrome.storage.local.remove([REFUSED + item.id, TROUBLE]);
-  await dequeue(item);
+  if ((await dequeue(item)) && item.isPdf) await dropPdf(item.id);
 }
 
 export const trouble = (reason: string): Promise<void> => chrome.storage.local.set({ [TROUBLE]: reason });

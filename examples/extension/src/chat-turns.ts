@@ -105,8 +105,8 @@ function outermost(marked: readonly Marked[]): Marked[] {
 }
 
 /**
- * For pages that mark only one side: the other side's messages are next to them. Of all elements around the marked
- * ones, the chat's list has the most text between them.
+ * For pages that mark only one side: the other side's messages are next to them. The chat's list is the element around
+ * the marked ones that has the most text between them.
  */
 function withAnswers(marked: readonly Marked[]): Marked[] {
   const [{ element: first, role } = { element: null, role: 'user' }] = marked;

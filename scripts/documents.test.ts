@@ -201,6 +201,17 @@ describe('documents', () => {
     expect(missing).toEqual([]);
   });
 
+  it('list each unreleased change once, under what it is about', () => {
+    const [, unreleased = ''] = /\n## Unreleased\n([\s\S]*?)\n## \d/.exec(textOf('CHANGELOG.md')) ?? [];
+    const parts = unreleased.split(/^### /m).slice(1);
+    const repeated = parts.flatMap((part) => {
+      const labels = [...part.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, label = '']) => label);
+      return labels.filter((label, at) => labels.indexOf(label) !== at);
+    });
+    expect(repeated).toEqual([]);
+    expect(parts.filter((part) => !/^\w+\n\n\*\*[^*]+\*\*\n\n- /.test(part))).toEqual([]);
+  });
+
   it('only link to files and headings that exist', () => {
     const broken = documents.flatMap((path) =>
       [...withoutCode(textOf(path)).matchAll(/\]\((?![a-z]+:)([^)\s]*)\)/g)].flatMap(([, link = '']) => {

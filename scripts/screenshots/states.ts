@@ -45,7 +45,7 @@ async function pastePicture(stage: Stage): Promise<void> {
     context.fill();
     const data = new DataTransfer();
     data.items.add(new File([await canvas.convertToBlob()], 'sunset.png', { type: 'image/png' }));
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true }));
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
   await stage.page.locator('hs-memory-form .pictures input').fill('The lake at sunset, from the north shore');
 }

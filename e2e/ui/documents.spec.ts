@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 import { encryptedPdf, MAIL, pdf } from '../../src/testing/document-samples.ts';
 import { expect, test } from '../fixtures.ts';
-import { openRealElement } from './real-element.ts';
+import { dropFiles, openRealElement } from './real-element.ts';
 
 declare const axe: typeof axeCore;
 
@@ -25,17 +25,6 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-async function drop(page: Page, files: { [name: string]: Uint8Array | string }): Promise<void> {
-  const given = Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString('base64')]);
-  await page.evaluate((given) => {
-    const dataTransfer = new DataTransfer();
-    for (const [name, base64] of given)
-      dataTransfer.items.add(new File([Uint8Array.from(atob(base64!), (char) => char.charCodeAt(0))], name!));
-    const frame = window.element.shadowRoot!.querySelector('.list')!;
-    frame.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }));
-  }, given);
-}
-
 const count = (page: Page): Promise<number> => page.evaluate(async () => (await window.element.ready).count());
 
 const conversations = JSON.stringify([
@@ -52,7 +41,7 @@ const conversations = JSON.stringify([
 test('preview, import, find, open at the page and undo with the keyboard', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'documents-walk', 'model-load': 'manual' });
   await page.evaluate(readFileSync(axePath, 'utf8'));
-  await drop(page, {
+  await dropFiles(page, {
     'tides.pdf': await pdf(
       [{ columns: [['Water leaves the shore.']] }, { columns: [['Then the flood returns.']], chapter: 'Flood' }],
       { title: 'Tides' },
@@ -107,7 +96,7 @@ test('preview, import, find, open at the page and undo with the keyboard', async
     .click();
   await expect(view.getByRole('link', { name: 'Download file' })).toHaveAttribute('download', 'greeting.eml');
 
-  await drop(page, { 'greeting.eml': MAIL });
+  await dropFiles(page, { 'greeting.eml': MAIL });
   await expect(page.getByRole('checkbox', { name: /^Keep the files too/ })).toBeChecked();
 });
 

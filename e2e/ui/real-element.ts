@@ -24,6 +24,17 @@ export async function openRealElement(
   }, attributes);
 }
 
+export async function dropFiles(page: Page, files: { [name: string]: Uint8Array | string }): Promise<void> {
+  const given = Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString('base64')]);
+  await page.evaluate((given) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, base64] of given)
+      dataTransfer.items.add(new File([Uint8Array.from(atob(base64!), (char) => char.charCodeAt(0))], name!));
+    const frame = window.element.shadowRoot!.querySelector('.list')!;
+    frame.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }));
+  }, given);
+}
+
 export async function keepAnswers(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.element.addEventListener('hs-search', ({ response }) => {

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axeCore from 'axe-core';
+import { DOT_PNG, NOTION_ID, notionPage } from '../../src/testing/app-exports.ts';
+import { writeZip } from '../../src/testing/archive-writer.ts';
+import { chatGptConversations, telegramAccount } from '../../src/testing/chat-exports.ts';
+import { enex, evernoteNote } from '../../src/testing/document-samples.ts';
+import { WHATSAPP } from '../../src/testing/whatsapp-exports.ts';
+import { expect, test } from '../fixtures.ts';
+import { dropFiles, openRealElement } from './real-element.ts';
+
+declare const axe: typeof axeCore;
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+interface Walk {
+  file: string;
+  content: Uint8Array | string;
+  found: string;
+  query: string;
+  /** In the opened note. */
+  opened: string;
+}
+
+const zip = (files: { [path: string]: Uint8Array | string }): Uint8Array =>
+  writeZip(Object.entries(files).map(([path, data]) => ({ path, data })));
+
+const WALKS: { [app: string]: Walk } = {
+  ChatGPT: {
+    file: 'chatgpt.zip',
+    content: zip({ 'conversations.json': JSON.stringify(chatGptConversations('2026')) }),
+    found: 'ChatGPT: 1 conversation, 4 messages, 2023',
+    query: 'warmer shelf',
+    opened: 'Find a warmer shelf.',
+  },
+  WhatsApp: {
+    file: 'WhatsApp Chat with Ben.zip',
+    content: zip({ 'WhatsApp Chat with Ben.txt': WHATSAPP['American Android']! }),
+    found: 'WhatsApp: 1 conversation, 3 messages, 2023 – 2024',
+    query: 'good sleep',
+    opened: 'Happy new year',
+  },
+  Telegram: {
+    file: 'result.json',
+    content: JSON.stringify(telegramAccount()),
+    found: 'Telegram: 1 conversation, 3 messages, 2023',
+    query: 'ferry times',
+    opened: 'The ferry times are',
+  },
+  Notion: {
+    file: 'Export.zip',
+    content: zip({
+      [`Garden plan ${NOTION_ID}.md`]: notionPage('en'),
+      'Tools fedcba9876543210fedcba9876543210.md': '# Tools\n\nThe spade is in the shed.\n',
+    }),
+    found: 'Notion: 2 notes, 2023',
+    query: 'spade shed',
+    opened: 'The spade is in the shed.',
+  },
+  Evernote: {
+    file: 'Travel.enex',
+    content: enex(evernoteNote(DOT_PNG)),
+    found: 'Evernote: 1 note, 2021',
+    query: 'stove tent',
+    opened: 'Stove',
+  },
+};
+
+test('archives of five apps: look, import, find, open and undo, all with the keyboard', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'import-walks', 'model-load': 'manual' });
+  await page.evaluate(readFileSync(axePath, 'utf8'));
+  const panel = page.locator('hs-import-panel');
+  const list = page.locator('hs-import-list');
+  const view = page.locator('hs-memory-view');
+  const count = () => page.evaluate(async () => (await window.element.ready).count());
+  for (const [app, { file, content, found, query, opened }] of Object.entries(WALKS)) {
+    await test.step(app, async () => {
+      await dropFiles(page, { [file]: content });
+      await expect(panel).toContainText(found);
+      expect(await count()).toBe(0);
+      await expect(page.getByRole('button', { name: /^Import \d+ notes?$/ })).toBeFocused();
+      if (app === 'Telegram') {
+        const { violations } = await page.evaluate(() => axe.run('hybrid-search'));
+        expect(violations.map(({ id }) => id)).toEqual([]);
+      }
+      await page.keyboard.press('Enter');
+      await expect(panel).toContainText(/[1-9]\d* added, 0 updated, 0 unchanged/);
+
+      await page.getByRole('combobox').focus();
+      await page.keyboard.type(query);
+      const first = page.getByRole('option').filter({ has: page.locator('mark') }).first();
+      await expect(first).toContainText(opened);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(view).toContainText(opened);
+      await expect(view.locator('mark').first()).toBeInViewport();
+
+      await page.locator('[data-tool=import]').focus();
+      await page.keyboard.press('Enter');
+      await expect(list).toContainText(file);
+      const remove = list.getByRole('button', { name: 'Remove this import' });
+      await remove.focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect(list.getByRole('listitem')).toHaveCount(0);
+      expect(await count()).toBe(0);
+      await panel.getByRole('button', { name: 'Close' }).press('Enter');
+      await page.getByRole('combobox').fill('');
+    });
+  }
+});

@@ -97,7 +97,8 @@ function slotsOf(views: string[]): string[] {
     if (hidden) return [];
     const written = [...source.matchAll(/<slot(?:>| name="(\S+)")/g)].map(([, name = '']) => name);
     const wrapped = /<slot name=\$\{slot\}>/.test(source) ? ['empty', 'no-match'] : [];
-    return [...written, ...wrapped];
+    // A view fills the slots of its own inner element.
+    return [...written, ...wrapped].filter((name) => !source.includes(`slot="${name}"`));
   });
 }
 

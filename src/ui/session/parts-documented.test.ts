@@ -97,8 +97,9 @@ function slotsOf(views: string[]): string[] {
     if (hidden) return [];
     const written = [...source.matchAll(/<slot(?:>| name="(\S+)")/g)].map(([, name = '']) => name);
     const wrapped = /<slot name=\$\{slot\}>/.test(source) ? ['empty', 'no-match'] : [];
-    // A view fills the slots of its own inner element.
-    return [...written, ...wrapped].filter((name) => !source.includes(`slot="${name}"`));
+    // A view fills the slots of its inner element with other inner elements.
+    const filled = new Set([...source.matchAll(/<hs-[^<>]*\sslot="(\S+)"/g)].map(([, name = '']) => name));
+    return [...written, ...wrapped].filter((name) => !filled.has(name));
   });
 }
 

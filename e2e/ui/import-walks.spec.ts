@@ -88,7 +88,10 @@ test('archives of five apps: look, import, find, open and undo, all with the key
 
       await page.getByRole('combobox').focus();
       await page.keyboard.type(query);
-      const first = page.getByRole('option').filter({ has: page.locator('mark') }).first();
+      const first = page
+        .getByRole('option')
+        .filter({ has: page.locator('mark') })
+        .first();
       await expect(first).toContainText(opened);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');

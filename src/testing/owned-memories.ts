@@ -1,6 +1,7 @@
 /**
  * Messages and documents with a kept file, in a run of `sync-convergence.ts`. Only one device ever writes each of them,
- * so no edits conflict. At the end, every device must have exactly the last versions: anything else was lost or revived.
+ * so no edits conflict. At the end, every device must have exactly the last version that was acknowledged, unless the
+ * device was killed during a later write: anything else was lost or revived.
  */
 import type { MemoryInput } from '../core/record/memory.ts';
 import type { ConvergingDevice, Outcome } from './converging-device.ts';
@@ -35,6 +36,8 @@ export class OwnedMemories {
       return;
     } else outcome = await device.update(current, { text });
     if (outcome === 'done') this.#last.set(id, text);
+    // A device that was killed may have written it.
+    if (outcome === 'unknown') this.#last.delete(id);
   }
 
   faults(contents: readonly Content[]): string[] {

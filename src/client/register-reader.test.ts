@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CustomReader } from './api.ts';
 import { createHybridSearch } from './client.ts';
 
@@ -53,8 +53,10 @@ describe('registerReader', () => {
     const unknown = { code: 'invalid-option', path: 'format' };
     await expect(client.import('x', { format: 'Ledger' })).rejects.toMatchObject(unknown);
     client.registerReader(ledger);
-    // The format is accepted, but nothing is read, because Node has no Web Workers.
+    // The format is accepted, but nothing is read, because there are no Web Workers. Libraries may define some in Node.
+    vi.stubGlobal('Worker', undefined);
     await expect(client.import('x', { format: 'Ledger' })).rejects.toMatchObject({ code: 'unsupported' });
     await expect(client.preview('x', { format: 'toString' })).rejects.toMatchObject(unknown);
+    vi.unstubAllGlobals();
   });
 });

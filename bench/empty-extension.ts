@@ -1,7 +1,4 @@
-/**
- * Shows how long the browser alone takes for a popup with a worker and stored notes. The first popup also starts the
- * browser's storage.
- */
+/** How long the browser alone takes for a popup with a worker and stored notes. The first also starts its storage. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,4 @@
-/**
- * Writes exports as large as real ones, in ChatGPT's and Obsidian's formats. The same arguments give the same bytes.
- */
+/** Writes exports as large as real ones of ChatGPT and Obsidian. The same arguments give the same bytes. */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';

@@ -7,7 +7,9 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  args: { name?: string };
+  args: { name?: string; data?: { type?: string } };
+  /** Start in microseconds. */
+  ts: number;
   /** Microseconds from start to end, including waits for a core. */
   dur?: number;
   /** Microseconds on a core. */
@@ -16,12 +18,14 @@ interface TraceEvent {
 
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
-const NEEDED: ReadonlySet<string> = new Set(['RunTask', 'ParseHTML']);
+const NEEDED: ReadonlySet<string> = new Set(['RunTask', 'ParseHTML', 'EventDispatch']);
 
 /** In milliseconds. */
 export interface Traced {
-  /** Longest time that one task spent on a core. */
+  /** Longest time that one task spent on a core, without `listing`. */
   computing: number;
+  /** Time that the browser spent on a core to list the chosen files, before the page gets them. */
+  listing: number;
   longest: number;
   /** Time that the longest task spent on a core. */
   ofLongest: number;
@@ -66,8 +70,20 @@ export async function traced(profile: string, page: Page, visit: () => Promise<u
   if (tasks.length === 0) throw new Error('The trace holds no task of the page');
   const { dur = 0, tdur = 0, pid } = tasks.reduce((most, task) => ((task.dur ?? 0) > (most.dur ?? 0) ? task : most));
   const nanoseconds = (at: 0 | 1): number => (after.get(pid)?.[at] ?? Number.NaN) - (before.get(pid)?.[at] ?? 0);
+  const choices = events.filter(
+    (event) => event.name === 'EventDispatch' && event.args.data?.type === 'change' && threadOf(event) === main,
+  );
+  let computing = 0;
+  let listing = 0;
+  for (const task of tasks) {
+    const choice = choices.find(({ ts }) => ts >= task.ts && ts <= task.ts + (task.dur ?? 0));
+    const { tdur: ofPage = 0 } = choice ?? task;
+    computing = Math.max(computing, ofPage);
+    listing = Math.max(listing, (task.tdur ?? 0) - ofPage);
+  }
   return {
-    computing: tasks.reduce((most, task) => Math.max(most, task.tdur ?? 0), 0) / 1_000,
+    computing: computing / 1_000,
+    listing: listing / 1_000,
     longest: dur / 1_000,
     ofLongest: tdur / 1_000,
     ran: nanoseconds(0) / 1e6,

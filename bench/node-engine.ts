@@ -1,6 +1,5 @@
 /**
- * Runs an engine in Node, for profiling and for ratios within one process. Runs on V8 and the same vector kernel as in
- * Chromium, but without a database.
+ * An engine in Node, for profiling and ratios within one process: same V8 and vector kernel as Chromium, no database.
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';

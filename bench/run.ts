@@ -173,7 +173,7 @@ function report(): string {
     const run = lastRun(group);
     const before = written.find((section) => section.startsWith(`### ${group}\n`));
     if (!run) return before ? `${before.trimEnd()}\n` : [];
-    const about = `${run.at.slice(0, 16).replace('T', ' ')} UTC, commit ${run.commit}, ${run.seconds} s, load average before ${run.load.toFixed(1)}.`;
+    const about = `${run.at.slice(0, 16).replace('T', ' ')} UTC, commit ${run.commit}, ${run.seconds} s, load average before ${run.load.toFixed(1)}.${run.load > 2 ? ' Under this load, only counts and bytes are reliable.' : ''}`;
     const drawn =
       group === 'growth' ? `${about}\n\n![What one memory costs as the store grows](images/growth.svg)` : about;
     return table(run).replace('\n\n', `\n\n${drawn}\n\n`);
@@ -182,7 +182,8 @@ function report(): string {
   return `# Benchmark
 
 Written by \`npm run bench -- --write\` on ${machine}, headless Chromium with a profile on disk. The machine is
-virtual and shared, so ratios are more reliable than milliseconds. Ignore a section whose load average was above two.
+virtual and shared, so ratios are more reliable than milliseconds. Each section is the last run of its group, at the
+commit that it names, so it lacks later changes.
 
 Times of searches are round trips that the page sees (message to the engine worker, search, reading the page of hits
 from IndexedDB, marks, message back). Code in \`bench/rows\` generates the memories.

@@ -1,6 +1,4 @@
-/**
- * Measures what two threads would gain in the vector scan. Runs in Node; a page would have to be cross-origin isolated.
- */
+/** What two threads would gain in the vector scan. Runs in Node; a page would have to be cross-origin isolated. */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Ordinal } from '../src/core/record/memory.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';

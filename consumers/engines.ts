@@ -19,9 +19,7 @@ interface Found {
   can: { [what: string]: string };
 }
 
-/**
- * Waits for the page's own proof. Then types a word, chooses a note with an arrow key and Enter, and reads `hs-select`.
- */
+/** Waits for the page's own proof, types a word, chooses a note by arrow key and Enter, and reads `hs-select`. */
 async function walk(browser: Browser, url: string): Promise<Found> {
   await browser.open(url);
   const proof = await browser.run(`

@@ -1,6 +1,5 @@
 /**
- * Follows `docs/START.md` as a reader would. Since the packages aren't published before they're tested, `npm install`
- * gets tarballs instead of names.
+ * Follows `docs/START.md` like a reader, but installs tarballs, because packages are tested before they're published.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

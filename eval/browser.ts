@@ -1,6 +1,5 @@
 /**
- * Evaluates the public client in Chromium, on an app built from the current source. It shares only data and metrics
- * with the runs in Node.
+ * Evaluates the client in Chromium, on an app built from this source. Shares only data and metrics with Node's runs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,14 +9,14 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { auroc } from '../src/core/metrics/auroc.ts';
-import { calibrationError, type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { type Calibration, type Coefficients, EVIDENCE, QUESTION_EVIDENCE } from '../src/core/ranking/calibration.ts';
 import { labelOf, logistic, logit, relevanceOf } from '../src/core/ranking/relevance.ts';
+import { auroc } from './auroc.ts';
 import { type DataSet, readDataSets } from './data-set.ts';
 import { drawnStores, subjectOf } from './drawn-stores.ts';
 import { buildEngine } from './engine.ts';
+import { calibrationError, type LabelMetrics, labelMetrics } from './label-metrics.ts';
 import { type Asked, familyOf, type LabelSample, mixedStores, sampleStore, spread } from './label-samples.ts';
 import { type FitRow, fitLogistic } from './logistic.ts';
 import { type EvaluationModel, openModel } from './models.ts';
@@ -52,10 +52,7 @@ const HIT_FITS = {
     embedded: true,
   },
   meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
-  /**
-   * For multilingual models. Leaves out evidence from plain cosines, because how near unrelated texts are depends on
-   * the pair of languages.
-   */
+  /** For multilingual models: no evidence from plain cosines, which depend on the pair of languages. */
   bothLanguages: {
     evidence: ['nearness', 'margin', 'coverage', 'nearAgreement', 'words', 'memories'],
     embedded: true,
@@ -178,10 +175,7 @@ interface Outcome {
   metrics: LabelMetrics;
   /** Over the hits of all questions, including unrelated and unanswerable ones. */
   calibration: number;
-  /**
-   * Answered questions against the same ones without their answers, the set's own unanswerable ones, and other sets'
-   * questions.
-   */
+  /** Answered questions against them without their answers, the set's unanswerable ones, and other sets' questions. */
   answerable: { removed: number | null; own: number | null; foreign: number | null };
 }
 

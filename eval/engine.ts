@@ -1,6 +1,4 @@
-/**
- * Runs the shipped engine in Node. All vectors are stored before it starts, so nothing waits in the embedding queue.
- */
+/** Runs the shipped engine in Node. All vectors are stored before it starts, so nothing waits to be embedded. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { chunkSource } from '../src/core/record/chunk-source.ts';

@@ -7,9 +7,7 @@ export interface FitRow {
   weight: number;
 }
 
-/**
- * Ridge penalty on standardised coefficients. Its only purpose is that features that never vary get the coefficient 0.
- */
+/** Ridge penalty on standardised coefficients, only so that features that never vary get the coefficient 0. */
 const RIDGE = 1e-4;
 const MOST_STEPS = 50;
 const SETTLED = 1e-8;

@@ -4,7 +4,6 @@
  * of the other folders.
  */
 import { parseArgs } from 'node:util';
-import { labelMetrics } from '../src/core/metrics/label-metrics.ts';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { EVIDENCE } from '../src/core/ranking/calibration.ts';
 import { HIGH_COVERAGE, LIKELY_RELEVANCE, OWN_NEARNESS } from '../src/core/ranking/relevance.ts';
@@ -13,6 +12,7 @@ import { isDoubtful } from '../src/ui/session/doubt.ts';
 import { readDataSets } from './data-set.ts';
 import { drawnStores } from './drawn-stores.ts';
 import { buildEngine } from './engine.ts';
+import { labelMetrics } from './label-metrics.ts';
 import { type LabelSample, type SampleHit, sampleStore } from './label-samples.ts';
 import { openModel } from './models.ts';
 import { shareText } from './report.ts';

@@ -1,9 +1,9 @@
-import { auroc } from '../src/core/metrics/auroc.ts';
 import { pairedBootstrap } from '../src/core/metrics/bootstrap.ts';
-import { type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
 import { METRICS, type MetricValues, meanMetrics } from '../src/core/metrics/ranking-metrics.ts';
+import { auroc } from './auroc.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import { NOTHING_RELEVANT } from './data-set.ts';
+import { type LabelMetrics, labelMetrics } from './label-metrics.ts';
 import type { QueryResult, SetResult } from './run-set.ts';
 
 export interface SetReport {
@@ -15,9 +15,7 @@ export interface SetReport {
   categories: { [category: string]: { queries: number; ndcg: { [column in Column]?: number } } };
   /** nDCG@10 minus that of the better arm, with its 95 % interval by paired bootstrap. */
   gain: { over: Column; mean: number; low: number; high: number } | null;
-  /**
-   * Null without the hybrid column. `outOfScopeRefused` and `auroc` are null if the set has no unanswerable questions.
-   */
+  /** Null without the hybrid column. `outOfScopeRefused` and `auroc`: null without unanswerable questions. */
   honesty: { auroc: number | null; inScopeLost: number; outOfScopeRefused: number | null } | null;
   /** First ten hits of the hybrid column. Null without that column, or without an answerable question. */
   labels: LabelMetrics | null;

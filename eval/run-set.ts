@@ -1,10 +1,10 @@
-import type { LabelledHit, LabelledQuestion } from '../src/core/metrics/label-metrics.ts';
 import { type MetricValues, measure } from '../src/core/metrics/ranking-metrics.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { joinSettings } from '../src/core/options/resolve-options.ts';
 import type { RelevanceLabel } from '../src/core/results/response.ts';
 import { COLUMN_SETTINGS, type Column } from './columns.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
+import type { LabelledHit, LabelledQuestion } from './label-metrics.ts';
 import { settingsOf } from './settings.ts';
 
 export interface RankedHit {
@@ -21,10 +21,7 @@ export interface Answer {
 
 export type Ask = (query: string, settings: SearchSettings) => Promise<Answer>;
 
-/**
- * Runs `ask` while some memories aren't in the store. Without this function, labels are judged only with the full
- * store.
- */
+/** Runs `ask` while some memories aren't in the store. If missing, labels are judged only with the full store. */
 export type Without = (ids: Iterable<string>, ask: () => Promise<Answer>) => Promise<Answer>;
 
 export const JUDGED_HITS = 10;

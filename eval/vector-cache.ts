@@ -1,7 +1,4 @@
-/**
- * A cache of vectors on disk. It's append-only, because two processes may write at the same time. An incomplete end is
- * ignored.
- */
+/** Vectors on disk. Append-only, because two processes may write at once. An incomplete end is ignored. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,9 +22,7 @@ export interface CachedEmbedder {
   query(text: string, corrections?: readonly Correction[]): Promise<QueryEmbedding>;
 }
 
-/**
- * Text, vocabulary coverage, vector, known words. Old lines lack the known words, so their queries are embedded again.
- */
+/** Text, vocabulary coverage, vector, known words. Queries of old lines, which lack those, are embedded again. */
 type CachedQuery = [string, number, string, string[]?];
 
 const KEY_BYTES = 32;

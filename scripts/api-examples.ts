@@ -56,10 +56,7 @@ function exampleOf(node: ts.Node): string | null {
   return /```js\n([\s\S]*?)```/.exec(ts.getTextOfJSDocComment(tag?.comment) ?? '')?.[1] ?? null;
 }
 
-/**
- * The function takes `{ client, createHybridSearch, … }` and resolves to pairs: the actual value, and the value in the
- * comment.
- */
+/** Takes `{ client, createHybridSearch, … }`, resolves to pairs: the actual value, and the one in the comment. */
 export function programOf(code: string): string {
   const source = ts.createSourceFile('example.js', code, ts.ScriptTarget.Latest, true);
   let program = '';

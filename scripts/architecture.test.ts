@@ -1,7 +1,4 @@
-/**
- * In the SVG, `data-part` is a file or folder of `src`, and `data-edge` on an arrow names the two parts that the arrow
- * connects.
- */
+/** In the SVG, `data-part` is a file or folder of `src`, and `data-edge` of an arrow the two parts that it connects. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';

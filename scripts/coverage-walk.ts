@@ -2,6 +2,7 @@
  * `npm run walk [--json]` shows which files of the engine one memory and one keyword query pass through, and circular
  * imports, types included.
  */
+import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -100,6 +101,12 @@ function longestChain(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return longest;
 }
 
+function linesOf(folder: string): number {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .reduce((lines, path) => lines + readFileSync(join(ROOT, folder, path), 'utf8').split('\n').length - 1, 0);
+}
+
 const walk: Walk = {
   ...(await filesOfEachWay()),
   chain: longestChain(importGraph({ types: false })).map((file) => relative(ENGINE, file)),
@@ -122,6 +129,7 @@ else {
   );
   list('one keyword search, files of the engine', walk.search);
   list('longest chain of imports of code inside the engine', walk.chain);
+  console.log(`lines of engine and core, without tests: ${linesOf('src/engine') + linesOf('src/core')}\n`);
   for (const [of, cycles] of [
     ['files', walk.cycles],
     ['folders', walk.folderCycles],

@@ -107,6 +107,9 @@ describe('documents', () => {
           if (command === 'npm' && first === 'install') {
             return rest.every((name) => name === 'hybrid-search-element' || packages.includes(name));
           }
+          if (command === 'npm' && first === 'pack') {
+            return rest.every((folder) => existsSync(join(ROOT, folder, 'package.json')));
+          }
           if (command === 'npx') {
             return first === 'hybrid-search-assets' || existsSync(join(ROOT, 'node_modules', '.bin', first));
           }

@@ -1,4 +1,4 @@
-import { EVENT_NOTES, MODES, STATE_NOTES, TRANSITIONS } from '../src/engine/recovery/states.ts';
+import { EVENT_NOTES, MODES, STATE_NOTES, TRANSITIONS } from '../src/engine/store/states.ts';
 
 type StateName = keyof typeof STATE_NOTES;
 const REGIONS = Object.keys(TRANSITIONS) as (keyof typeof TRANSITIONS)[];

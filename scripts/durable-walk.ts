@@ -1,7 +1,4 @@
-/**
- * Serves an instrumented engine to a browser. Each of its functions first records its file and the files of its
- * callers.
- */
+/** Serves an instrumented engine to a browser. Each function first records its file and the files of its callers. */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';

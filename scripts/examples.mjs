@@ -1,7 +1,4 @@
-/**
- * Builds the examples as a user would: outside the repository, from packages made by `npm pack`, and without the
- * network.
- */
+/** Builds the examples as a user would: outside the repository, from `npm pack` packages, without the network. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -120,7 +117,7 @@ function buildInto(done) {
     execFileSync('npx', ['tsx', `scripts/build/${script}.ts`], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   const packages = join(ROOT, 'packages');
   for (const name of readdirSync(packages)) {
-    // The words in pictures aren't read by any example.
+    // No example reads words in pictures.
     if (name !== 'hybrid-search-ocr') install(join(packages, name), modules);
   }
   for (const tool of TOOLS) {

@@ -1,6 +1,6 @@
 /**
- * Generates files from docstrings and tables. `--api` writes only `docs/api`. `--check` writes nothing, and fails if a
- * file is stale.
+ * Generates files from docstrings and tables. `--api`: only `docs/api`. `--check`: writes nothing, fails if one is
+ * stale.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

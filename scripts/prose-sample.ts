@@ -1,7 +1,4 @@
-/**
- * Prints random comments and paragraphs for a person to judge, because the word list of `npm run prose` can't say
- * whether a sentence reads well.
- */
+/** Random comments and paragraphs for a person to judge, because `npm run prose` can't say whether they read well. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * `npm run reproducible` builds the package twice, the second time in another time zone and locale, and compares the
- * files.
- */
+/** `npm run reproducible` builds the package twice, in different time zones and locales, and compares the files. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';

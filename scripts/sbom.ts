@@ -1,7 +1,4 @@
-/**
- * `npm run sbom` writes a bill of materials. It has no time and no serial number, so the same lock file gives the same
- * bytes.
- */
+/** `npm run sbom`: a bill of materials without time and serial number, so the same lock file gives the same bytes. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

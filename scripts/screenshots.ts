@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { HybridSearchElement } from '../src/index.ts';
 import { CHROMIUM_FLAGS } from './chromium.mjs';
-import { Stage, SURROUNDINGS, stagePage } from './screenshots/stage.ts';
+import { Stage, SURROUNDINGS, stagePage, WIDE } from './screenshots/stage.ts';
 import { STATES } from './screenshots/states.ts';
 import { earlierWalk, shootWalk } from './screenshots/sync-walk.ts';
 import { serveFolder } from './serve.mjs';
@@ -23,6 +23,7 @@ const SIZES = [
   { width: 320, height: 960, scale: 2 },
 ];
 const MARGIN = 12;
+const WIDE_STATES = STATES.filter(({ name }) => ['browsing', 'view', 'settings'].includes(name));
 /** Key that the demo page sets in `localStorage` once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
@@ -86,11 +87,11 @@ async function shootState({ page }: Stage, name: string): Promise<void> {
 }
 
 async function shootStates(browser: Browser, url: string, only: readonly string[] | null): Promise<void> {
-  for (const surroundings of SURROUNDINGS) {
+  for (const surroundings of [...SURROUNDINGS, WIDE]) {
     const stage = await Stage.open(browser, url, surroundings);
     await stage.show('samples');
     await stage.bringSamples();
-    for (const state of STATES) {
+    for (const state of surroundings === WIDE ? WIDE_STATES : STATES) {
       await state.enter(stage);
       if (only && !only.includes(state.name)) continue;
       await shootState(stage, `${state.name}-${surroundings.name}`);
@@ -107,12 +108,15 @@ function story(walk: string): string {
     );
     return `## ${title}\n\n${told}\n\n${head}\n| ${pictures.join(' | ')} |\n`;
   });
+  const wide = WIDE_STATES.map(
+    ({ name, title }) => `## ${title}, ${WIDE.title}\n\n![${title}, ${WIDE.title}](states/${name}-${WIDE.name}.webp)\n`,
+  );
   return `# The states of the element
 
-Every state in light, dark, right to left, forced colours and at 320 px. \`npm run build:demo && npm run screenshots\` makes the pictures from the demo’s
+Every state in light, dark, right to left, forced colours and at 320 px, and three of them at 1,920 px. \`npm run build:demo && npm run screenshots\` makes the pictures from the demo’s
 notes, with the real engine and model. Only trouble of the store (restored, full, lost, not opened) is simulated.
 
-${sections.join('\n')}
+${[...sections, ...wide].join('\n')}
 ${walk}`;
 }
 

@@ -59,10 +59,7 @@ export function ensureHeadless() {
   return (process.env.CHROMIUM_PATH ? undefined : findProgram([HEADLESS_SHELL])) ?? ensureBrowser();
 }
 
-/**
- * Returns Chromium's path. If there's none, installs Debian's package as root, or throws an error with instructions for
- * other users.
- */
+/** Chromium's path. Without one, installs Debian's package as root, or throws with instructions for other users. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;

@@ -1,7 +1,4 @@
-/**
- * Stores the results of `npm run soak` in committed files, one for each proof and day. So one report can cover proofs
- * that ran at different times.
- */
+/** Stores results of `npm run soak`, a committed file per proof and day, so that a report can cover several runs. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';

@@ -5,7 +5,7 @@ import type { TestProjectConfiguration } from 'vitest/config';
 const FOLDERS = ['src', 'eval', 'scripts'];
 const DEVICES = ['src/sync/{folder,replicate,transport}/**/*.test.ts'];
 /** They replace modules or globals, or count the steps of all loaded scripts. */
-const OWN_MODULES = /\bvi\b.* from 'vitest'|\/(?:count-steps|durable-tabs|memory-origin)\.ts'/;
+const OWN_MODULES = /\bvi\b.* from 'vitest'|\/(?:count-steps|growth|durable-tabs|memory-origin)\.ts'/;
 
 function testsWithOwnModules(root: string): string[] {
   return FOLDERS.flatMap((folder) =>

@@ -1,7 +1,4 @@
-/**
- * Does only what a start can't avoid: reads the database's head and the index files at the same time, as the engine
- * does.
- */
+/** What no start can avoid: reads the database's head and the index files at the same time, as the engine does. */
 const store = self.name;
 
 async function readHead(): Promise<void> {

@@ -11,10 +11,7 @@ export interface DiskPart {
   bytes: number;
 }
 
-/**
- * Returns the deflated size in bytes. Added to the database's size, that's a lower bound for storing the texts twice,
- * in a database and in a log.
- */
+/** Deflated bytes. With the database's size, a lower bound for texts stored twice, in a database and in a log. */
 export async function bareDisk(texts: readonly string[]): Promise<number> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('bare');

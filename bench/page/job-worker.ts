@@ -142,10 +142,7 @@ const jobs = {
     return { rows: index.rows, read: read - start, fill: end - read, file: await fileRead(index.rows * DIMS) };
   },
 
-  /**
-   * Returns the milliseconds of ranking and fusion alone, in the fastest of `RUNS`. Half of the rows contain a word,
-   * and a third are nearer than the mean.
-   */
+  /** Milliseconds of ranking and fusion, fastest of `RUNS`. Half of the rows have a word, a third exceed the mean. */
   ranksAlone(rows: number): number {
     const random = seededRandom(5);
     const evidence = [0.5, 0.33].map((share) =>

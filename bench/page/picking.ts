@@ -44,7 +44,8 @@ export async function previewDone(): Promise<PreviewTimes> {
     if (step) {
       const at = performance.now() - step.start;
       const kinds = found()?.querySelectorAll('.found .kind') ?? [];
-      const all = [...kinds].map(({ textContent }) => textContent!.trim()).join('; ');
+      // A button follows on another line.
+      const all = [...kinds].map(({ textContent }) => textContent!.trim().split('\n')[0]).join('; ');
       const text = all || foundSoFar();
       if (text !== '') first ??= { at, text };
       if (first && all !== '' && found()!.querySelector('.confirm')) {

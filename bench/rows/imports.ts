@@ -181,7 +181,7 @@ async function closedRows(site: Site, source: Source): Promise<Row[]> {
       `${ms(thread.computing)} computing`,
       `≤ ${TASK_TARGET_MS} ms`,
       thread.computing <= TASK_TARGET_MS,
-      `processor time of a task in the trace; the longest by the clock took ${ms(thread.longest)}, ${ms(thread.ofLongest)} of it on a core; the thread in all: ${ms(thread.ran)} computing, ${ms(thread.waited)} ready without a core`,
+      `processor time of a task in the trace; before it, the browser lists the chosen files in a task of its own: ${ms(thread.listing)}; the longest by the clock took ${ms(thread.longest)}, ${ms(thread.ofLongest)} of it on a core; the thread in all: ${ms(thread.ran)} computing, ${ms(thread.waited)} ready without a core`,
     ),
     row(
       `${name}: closed at ${Math.round(share * 100)} %, then imported again: memories lost / written twice`,

@@ -10,20 +10,24 @@ export async function sizeRows(site: Site): Promise<Row[]> {
   const visit = await site.browse();
   const page = await visit.context.newPage();
   await page.goto(`${site.url}/element`);
-  const fetched: string[] = await page.evaluate(async () => {
+  const answered = await page.evaluate(async () => {
     await customElements.whenDefined('hybrid-search');
     const element = document.querySelector('hybrid-search') as HTMLElement & {
       ready: Promise<{ search(query: string): Promise<unknown> }>;
     };
     await (await element.ready).search('first');
-    const answered = performance.now();
-    // Scripts that are requested after the answer delay nothing, so they don't count.
-    await customElements.whenDefined('hs-help-panel');
-    return performance
-      .getEntriesByType('resource')
-      .filter(({ name, startTime }) => startTime < answered && /\.(?:js|mjs|wasm)$/.test(name))
-      .map(({ name }) => new URL(name).pathname.slice(1));
+    return performance.now();
   });
+  // Scripts are listed once they have arrived. Those that are requested after the answer delay nothing.
+  await page.waitForLoadState('networkidle');
+  const fetched = await page.evaluate(
+    (until) =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => startTime < until && /\.(?:js|mjs|wasm)$/.test(name))
+        .map(({ name }) => new URL(name).pathname.slice(1)),
+    answered,
+  );
   await visit.close();
   const sizes = [...new Set(fetched)].map((name) => ({
     name,

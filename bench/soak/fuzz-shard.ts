@@ -19,9 +19,7 @@ export interface ShardResult {
   wall: { [tenths: string]: number };
   processor: { [tenths: string]: number };
   slowest: { query: string; processor: number };
-  /**
-   * `again` is the minimum of three more tries, because garbage collection or compilation may have slowed the first.
-   */
+  /** `again`: the least of three more tries, because garbage collection or compilation may have slowed the first. */
   costly: { query: string; processor: number; again: number }[];
 }
 
@@ -53,10 +51,7 @@ const note = (into: { [tenths: string]: number }, milliseconds: number): void =>
   const key = String(Math.ceil(milliseconds * 10));
   into[key] = (into[key] ?? 0) + 1;
 };
-/**
- * Returns milliseconds of processor time. To search a query again, pass another value of `candidates` to bypass the
- * cache.
- */
+/** Milliseconds of processor time. To search a query again, pass another `candidates` to bypass the cache. */
 async function cost(query: string, candidates: number): Promise<number | Error> {
   const used = process.cpuUsage();
   try {

@@ -11,10 +11,7 @@ const QUERIES = 100_000;
 const SHARD = 5_000;
 /** Milliseconds of processor time. */
 const LIMIT = 150;
-/**
- * Leaves the other core to the rest of the machine. Only processor time is judged, so how long the run takes doesn't
- * matter.
- */
+/** Leaves the other core to the machine. Only processor time is judged, so the run may take long. */
 const PROCESSES = 1;
 
 const INPUTS = 900_000;
@@ -110,10 +107,7 @@ export const fuzz: Proof = {
     const wanted = scaled(QUERIES, share, SHARD);
     const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);
     const results: ShardResult[] = [];
-    /**
-     * Errors of processes that ended without a result. Each process runs once more; if it fails again, so does the
-     * soak.
-     */
+    /** Errors of processes without a result. Each runs once more; if it fails again, so does the soak. */
     const restarted: string[] = [];
     const stop = (): void => void seeds.splice(0);
     process.once('SIGTERM', stop);

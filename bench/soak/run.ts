@@ -12,6 +12,7 @@ import { exact } from './exact.ts';
 import { files } from './files.ts';
 import { fuzz } from './fuzz.ts';
 import { KILLS } from './kills.ts';
+import { longTests } from './long-tests.ts';
 import { memory } from './memory.ts';
 import { mirror } from './mirror.ts';
 import { openings } from './openings.ts';
@@ -45,6 +46,7 @@ const PROOFS: readonly Proof[] = [
   sync,
   profiles,
   slow,
+  longTests,
 ];
 
 const { values } = parseArgs({

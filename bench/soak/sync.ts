@@ -1,6 +1,4 @@
-/**
- * With `--couch URL`, devices use a real CouchDB server. The URL contains the login of a user who may create databases.
- */
+/** `--couch URL` uses a real CouchDB server. The URL has the login of a user who may create databases. */
 import { randomBytes } from 'node:crypto';
 import type { Verdict } from '../../scripts/soak-report.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';

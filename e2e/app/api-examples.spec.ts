@@ -5,8 +5,6 @@ import { expect, test } from '../fixtures.ts';
 
 type Names = typeof import('../../src/client/index.ts') & { client: HybridSearchClient };
 
-test.slow();
-
 test('every example of the API runs and returns what it claims', async ({ page, baseUrl }) => {
   await runExamples(page, baseUrl, apiExamples());
 });

@@ -17,8 +17,6 @@ const executablePath = ensureHeadless();
 const COMMON = [...CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-gpu'), UNOPTIMIZED_WASM];
 
 // Each test compiles two builds of the runtime, in up to four workers.
-test.describe.configure({ timeout: 300_000 });
-
 let site: EmbeddingSite;
 test.beforeAll(async () => {
   site = await serveEmbedding();
@@ -81,7 +79,7 @@ test.beforeEach(async ({ page }) => {
   test.skip(!there, 'this browser has no WebGPU, not even in software');
 });
 
-test('WebGPU gives the same vectors as WebAssembly, and is used until it fails', async ({ page }) => {
+test('WebGPU gives the same vectors as WebAssembly, and is used until it fails', { tag: '@long' }, async ({ page }) => {
   const wasm = await run(page, false);
   expect(wasm).toMatchObject({ device: 'wasm', kept: [] });
   expect(site.requests.get(JSPI)).toBeUndefined();
@@ -118,7 +116,7 @@ test('WebGPU gives the same vectors as WebAssembly, and is used until it fails',
   expect((await run(page)).device).toBe('wasm');
 });
 
-test('uses WebAssembly if WebGPU answers wrongly', async ({ page }) => {
+test('uses WebAssembly if WebGPU answers wrongly', { tag: '@long' }, async ({ page }) => {
   const broken = `
     const { getMappedRange } = GPUBuffer.prototype;
     GPUBuffer.prototype.getMappedRange = function (...args) {
@@ -133,7 +131,9 @@ test('uses WebAssembly if WebGPU answers wrongly', async ({ page }) => {
   expect(result.vectors[0]).toHaveLength(32);
 });
 
-test('uses WebAssembly if WebGPU is not faster, and does not try again on the next start', async ({ page }) => {
+test('uses WebAssembly if WebGPU is not faster, and does not try again on the next start', { tag: '@long' }, async ({
+  page,
+}) => {
   site.spoil.set(WORKER, (good) => edited(good, withHighBar));
   const first = await run(page);
   expect(first.device).toBe('wasm');

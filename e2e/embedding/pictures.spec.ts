@@ -24,7 +24,7 @@ const OWN_MODEL: PictureModelProfile = {
 };
 
 let site: EmbeddingSite;
-test.describe.configure({ mode: 'serial', timeout: 300_000 });
+test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   site = await serveEmbedding();
 });

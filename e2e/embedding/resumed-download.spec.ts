@@ -6,12 +6,15 @@ type Harness = typeof import('../../src/testing/embedding-harness.ts');
 const MODEL = 'Xenova/all-MiniLM-L6-v2';
 const WEIGHTS = `/models/${MODEL}/onnx/model_quantized.onnx`;
 const MIB = 1_048_576;
+/** The site sends 11 MiB before it drops a connection. The browser discards what the page has not read by then. */
+const LEAST_KEPT_MIB = 5;
 
 let site: EmbeddingSite;
 /** In order. Null if the whole file was requested. */
 let asked: (string | null)[];
 /** In bytes, for each request for the weights. Later requests get everything. */
 let drops: (number | undefined)[];
+let size: number;
 let knowsRanges: boolean;
 let version: string;
 
@@ -27,6 +30,7 @@ test.beforeEach(() => {
   site.spoil.clear();
   site.spoil.set(WEIGHTS, (good, _request, range) => {
     asked.push(range ?? null);
+    size = good.length;
     return { ...answerOf(good, range), cutAt: drops[asked.length - 1] };
   });
 });
@@ -65,14 +69,14 @@ test('requests only the rest after a connection drops halfway, in the same visit
   drops = [11 * MIB];
   expect(await visit(page)).toMatchObject({ code: 'loaded', parts: 0, files: 4 });
   expect(asked).toEqual([null, expect.stringMatching(/^bytes=\d+-$/)]);
-  expect(startOf(asked[1])).toBeGreaterThanOrEqual(10 * MIB);
+  expect(startOf(asked[1])).toBeGreaterThanOrEqual(LEAST_KEPT_MIB * MIB);
 });
 
 test('resumes in the next visit, with progress from where the last one stopped', async ({ page }) => {
   drops = [11 * MIB, 0];
   const first = await visit(page);
   expect(first).toMatchObject({ code: 'model-unavailable' });
-  expect(first.parts).toBeGreaterThanOrEqual(10);
+  expect(first.parts).toBeGreaterThanOrEqual(LEAST_KEPT_MIB);
 
   const second = await visit(page);
   expect(second).toMatchObject({ code: 'loaded', parts: 0, files: 4 });
@@ -82,7 +86,7 @@ test('resumes in the next visit, with progress from where the last one stopped',
   // The three small files are already stored. Progress starts at the stored part of the weights.
   const ofWeights = second.seen.filter(({ fetched }) => fetched > 0);
   expect(Math.min(...ofWeights.map(({ loaded }) => loaded))).toBeGreaterThan(start);
-  expect(Math.max(...ofWeights.map(({ fetched }) => fetched))).toBeLessThan(13 * MIB);
+  expect(Math.max(...ofWeights.map(({ fetched }) => fetched))).toBeLessThan(size - start + MIB);
 });
 
 test('resumes after a tab was closed during the download', async ({ page, context }) => {
@@ -109,7 +113,7 @@ test('resumes after a tab was closed during the download', async ({ page, contex
   await closed.close();
   site.hold.clear();
   expect(await visit(page)).toMatchObject({ code: 'loaded', parts: 0, files: 4 });
-  expect(startOf(asked[1])).toBeGreaterThan(5 * MIB);
+  expect(startOf(asked[1])).toBeGreaterThanOrEqual(LEAST_KEPT_MIB * MIB);
 });
 
 test('starts again if the host ignores ranges', async ({ page }) => {

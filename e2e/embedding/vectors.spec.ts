@@ -14,14 +14,18 @@ interface Reference {
 }
 
 const fixture = (path: string) => JSON.parse(readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8'));
-const MODELS = ['bge-small-en-v1.5', 'multilingual-e5-small-64k', 'all-MiniLM-L6-v2'];
+const MODELS = [
+  { model: 'bge-small-en-v1.5', tag: [] },
+  { model: 'multilingual-e5-small-64k', tag: '@long' },
+  { model: 'all-MiniLM-L6-v2', tag: '@long' },
+];
 
 // Unlike most tests, these run optimized WebAssembly, as in real use.
 test.use({ launchOptions: { executablePath: ensureHeadless(), args: CHROMIUM_FLAGS } });
 
 let site: EmbeddingSite;
 // Every model is started and run several times. On a busy machine one model takes two minutes.
-test.describe.configure({ mode: 'serial', timeout: 300_000 });
+test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   site = await serveEmbedding();
 });
@@ -62,8 +66,8 @@ function vectorsOf(page: Page, model: string, threads: number, samples: { kind: 
   );
 }
 
-for (const model of MODELS) {
-  test(`${model} gives the reference's token ids and vectors`, async ({ page }) => {
+for (const { model, tag } of MODELS) {
+  test(`${model} gives the reference's token ids and vectors`, { tag }, async ({ page }) => {
     const reference: Reference = fixture(`reference/${model}.json`);
     await openHarness(page);
     const prefixed = reference.samples.map(

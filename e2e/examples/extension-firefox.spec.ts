@@ -34,7 +34,6 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
   firefox,
   site,
 }) => {
-  test.setTimeout(300_000);
   const text = (selector: string) => () => firefox.run(`return document.querySelector('${selector}').textContent`);
   const ask = (query: string) =>
     firefox.run(`
@@ -43,13 +42,13 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
 
   const popup = await firefox.open(`${ORIGIN}popup.html`);
   const isEmpty = () => firefox.run(`return document.querySelector('[slot=empty]').assignedSlot !== null`);
-  await expect.poll(isEmpty, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isEmpty).toBe(true);
   expect(await firefox.run(`return document.querySelector('#panel').hidden`)).toBe(false);
   // The page to save has to be the one in front of the popup's tab.
   await firefox.open(`${site}/coast`);
   await firefox.behind(popup);
   await firefox.run(`document.querySelector('#save').click();`);
-  await expect.poll(text('#state'), { timeout: 30_000 }).toBe('Saved.');
+  await expect.poll(text('#state')).toBe('Saved.');
 
   const kept = async () => {
     await firefox.open(`${ORIGIN}options.html`);
@@ -57,21 +56,18 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
       while (!document.querySelector('#count').textContent) await new Promise((resolve) => setTimeout(resolve, 50));
       return document.querySelector('#count').textContent;`);
   };
-  await expect.poll(kept, { timeout: 60_000 }).toContain('1 page saved');
+  await expect.poll(kept).toContain('1 page saved');
 
   await firefox.open(`${ORIGIN}popup.html`);
   await ask('marker17x');
-  await expect.poll(() => firefox.run(`return ${rows}`), { timeout: 30_000 }).toContain('Coast');
+  await expect.poll(() => firefox.run(`return ${rows}`)).toContain('Coast');
   await expect
-    .poll(
-      async () => {
-        await ask('beacon for ships at sea');
-        return firefox.run(`
+    .poll(async () => {
+      await ask('beacon for ships at sea');
+      return firefox.run(`
           await new Promise((resolve) => setTimeout(resolve, 500));
           return ${rows};`);
-      },
-      { timeout: 120_000 },
-    )
+    })
     .toContain('Coast');
 
   await firefox.open(`${ORIGIN}panel.html`);
@@ -80,5 +76,5 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
     firefox.run(
       `return document.querySelector('hybrid-search').shadowRoot.querySelector('[role=option]')?.textContent ?? ''`,
     );
-  await expect.poll(row, { timeout: 30_000 }).toContain('Coast');
+  await expect.poll(row).toContain('Coast');
 });

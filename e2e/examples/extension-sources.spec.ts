@@ -50,7 +50,7 @@ test('a PDF tab is saved page by page, and a chat by its messages, with no more 
     await page.goto(`${site}/${path}`);
     await clickButton(extension, page);
     await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
-    await expect(popup.locator('#state')).toHaveText('Saved.', { timeout: 20_000 });
+    await expect(popup.locator('#state')).toHaveText('Saved.');
     await popup.reload();
   }
 

@@ -1,7 +1,9 @@
 /// <reference types="chrome" />
+
 import { turnOnIn } from '../sync/element.ts';
+import { expect } from './fixtures.ts';
 import { listed } from './notes-list.ts';
-import { test as base, expect, syncNotes } from './notes-profiles.ts';
+import { test as base, syncNotes } from './notes-profiles.ts';
 import { type Extension, extensionHome } from './unpacked-extension.ts';
 
 const test = base.extend<{ extension: Extension }>({

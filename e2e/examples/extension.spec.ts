@@ -65,7 +65,7 @@ test('pages saved from a popup that closes at once are found by word and by mean
   }
   const panel = await context.newPage();
   await panel.goto(`${origin}options.html`);
-  await expect.poll(() => kept(panel), { timeout: 60_000 }).toContain(`${PAGES} pages saved`);
+  await expect.poll(() => kept(panel)).toContain(`${PAGES} pages saved`);
 
   const popup = await context.newPage();
   await popup.goto(`${origin}popup.html`);
@@ -92,7 +92,7 @@ test('the menu saves selections and links, and the background may end at any tim
   );
   const panel = await context.newPage();
   await panel.goto(`${origin}options.html`);
-  await expect.poll(() => kept(panel), { timeout: 60_000 }).toContain('2 pages saved');
+  await expect.poll(() => kept(panel)).toContain('2 pages saved');
   const session = await context.newCDPSession(panel);
   await session.send('ServiceWorker.enable');
   await session.send('ServiceWorker.stopAllWorkers');
@@ -118,14 +118,14 @@ test('oversized pages are cut to fit, and a refused one is shown and blocks noth
   await menu({ menuItemId: 'link', linkUrl: `https://example.org/${'refused'.repeat(10_000)}` });
   const popup = await context.newPage();
   await popup.goto(`${origin}popup.html`);
-  await expect(popup.locator('#refused')).toHaveText('1 page was not saved. See why', { timeout: 30_000 });
+  await expect(popup.locator('#refused')).toHaveText('1 page was not saved. See why');
   const badge = async () => (await background()).evaluate(() => chrome.action.getBadgeText({}));
   await expect.poll(badge).toBe('!');
 
   await page.goto(`${site}/odd?${'long'.repeat(200)}`);
   await page.bringToFront();
   await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
-  await expect(popup.locator('#state')).toHaveText('Saved.', { timeout: 30_000 });
+  await expect(popup.locator('#state')).toHaveText('Saved.');
   await popup.getByRole('searchbox').fill('gannets');
   await expect(popup.getByRole('option').first()).toContainText('Odd Odd');
 
@@ -164,7 +164,7 @@ test('a page counts as saved only once the store has it', async ({ extension, si
   await expect.poll(queued).toBe(true);
   await expect(popup.locator('#state')).toHaveText('Saving…');
   await (await background()).evaluate(() => (globalThis as unknown as { letGo(): void }).letGo());
-  await expect(popup.locator('#state')).toHaveText('Saved.', { timeout: 30_000 });
+  await expect(popup.locator('#state')).toHaveText('Saved.');
 });
 
 test('a page that extensions may not read is refused in plain words', async ({ extension }) => {
@@ -271,7 +271,7 @@ test('embedding pauses on battery and resumes when plugged in, in the host and i
   await expect.poll(embedding).toMatchObject({ queued: 1, embedded: 0 });
   expect(await (await background()).evaluate(() => chrome.offscreen.hasDocument())).toBe(false);
   await plugIn(host);
-  await expect.poll(embedding, { timeout: 60_000 }).toMatchObject({ queued: 0, embedded: 1, paused: true });
+  await expect.poll(embedding).toMatchObject({ queued: 0, embedded: 1, paused: true });
   await plugIn(panel);
   await expect.poll(embedding).toMatchObject({ paused: false });
 });
@@ -301,16 +301,16 @@ test('an open popup shows what the host embeds later, and claims nothing about i
   );
   const box = popup.getByRole('searchbox');
   await box.fill('beacon for ships at sea');
-  await expect(popup.locator('hybrid-search-results')).toContainText('No note matches these words', {
-    timeout: 60_000,
-  });
+  await expect(popup.locator('hybrid-search-results')).toContainText('No note matches these words');
   expect(await (await background()).evaluate(() => chrome.offscreen.hasDocument())).toBe(false);
   await plugIn(host);
-  await expect(popup.getByRole('option')).toContainText('About lighthouses', { timeout: 60_000 });
+  await expect(popup.getByRole('option')).toContainText('About lighthouses');
   await expect(box).toBeFocused();
 });
 
-test('the popup answers among 5,000 saved pages, by word first, and so does the panel', async ({ extension }) => {
+test('the popup answers among 5,000 saved pages, by word first, and so does the panel', { tag: '@long' }, async ({
+  extension,
+}) => {
   const { context, origin } = extension;
   await fillExtension(extension, 5_000);
   const popup = await context.newPage();
@@ -332,7 +332,7 @@ test('nothing jumps during a first search, in the popup and in the panel', async
   await popup.goto(`${origin}popup.html`);
   await expect(popup.getByRole('option')).toHaveCount(8);
   await putInto(popup.getByRole('searchbox'), 'the harbour of town 7');
-  await popup.waitForFunction(() => performance.getEntriesByName('fused').length > 0, null, { timeout: 60_000 });
+  await popup.waitForFunction(() => performance.getEntriesByName('fused').length > 0, null);
   await expect(popup.locator('hybrid-search-results mark').first()).toBeVisible();
   expect(await popupQuality.faults()).toEqual([]);
 
@@ -343,7 +343,7 @@ test('nothing jumps during a first search, in the popup and in the panel', async
   await panel.getByRole('combobox').waitFor();
   await putInto(panel.getByRole('combobox'), 'the harbour of town 7');
   await expect(panel.getByRole('option').first()).toContainText('harbour');
-  await expect(panel.locator('hybrid-search')).not.toContainText('meaning follows', { timeout: 60_000 });
+  await expect(panel.locator('hybrid-search')).not.toContainText('meaning follows');
   expect(await panelQuality.faults()).toEqual([]);
 });
 
@@ -357,7 +357,7 @@ test('the popup’s button opens the side panel, and a hit chosen there opens ne
   await popup.getByRole('button', { name: 'Side panel' }).click();
   const opened = async () =>
     (await background()).evaluate(async () => (await chrome.runtime.getContexts({})).map((each) => each.contextType));
-  await expect.poll(opened, { timeout: 30_000 }).toContain('SIDE_PANEL');
+  await expect.poll(opened).toContain('SIDE_PANEL');
   await popup.evaluate(
     async ([url]) => {
       await chrome.runtime.sendMessage({ to: 'background', kind: 'wake' });
@@ -383,7 +383,7 @@ test('the popup’s button opens the side panel, and a hit chosen there opens ne
       element.query = 'lighthouses';
       return element.shadowRoot?.querySelector('[role=option] mark')?.textContent ?? '';
     });
-  await expect.poll(found, { timeout: 30_000 }).toBe('lighthouses');
+  await expect.poll(found).toBe('lighthouses');
   const beside = context.waitForEvent('page');
   // A better answer may be replacing the row at this moment.
   const chosen = () =>
@@ -395,7 +395,7 @@ test('the popup’s button opens the side panel, and a hit chosen there opens ne
       row?.click();
       return row !== null;
     });
-  await expect.poll(chosen, { timeout: 30_000 }).toBe(true);
+  await expect.poll(chosen).toBe(true);
   await (await beside).waitForURL(`${site}/7`);
 });
 

@@ -48,7 +48,7 @@ test('files become notes, notes become files, and conflicting changes are both k
   await writeFile(page, 'pump.md', '# Pump\n\nAnn gave it back.');
   await text.fill('# Pump\n\nAsk Ann for it.');
   await letGo();
-  await expect.poll(onDisk, { timeout: 30_000 }).toContain('Ask Ann for it.');
+  await expect.poll(onDisk).toContain('Ask Ann for it.');
   await expect.poll(onDisk).toContain('Ann gave it back.');
 
   await writeFile(page, 'pump.md', null);

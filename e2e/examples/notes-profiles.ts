@@ -4,10 +4,7 @@ import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { folderSide } from '../proofs/mirror.ts';
 import { turnOnIn } from '../sync/element.ts';
 import { serveWithCouch } from '../sync/fixtures.ts';
-import { test as base, expect as baseExpect } from './fixtures.ts';
-
-/** Deriving a key is deliberately slow, and a change passes through two engines before the other profile shows it. */
-export const expect = baseExpect.configure({ timeout: 60_000 });
+import { test as base } from './fixtures.ts';
 
 export interface ProfileFixtures {
   couch: CouchDouble;

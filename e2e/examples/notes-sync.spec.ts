@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient } from '../../src/client/public-types.ts';
+import { expect } from './fixtures.ts';
 import { holdLock } from './hold-lock.ts';
 import { listed, rows } from './notes-list.ts';
-import { expect, syncNotes, test } from './notes-profiles.ts';
+import { syncNotes, test } from './notes-profiles.ts';
 
 const noteText = (page: Page) => page.getByLabel('Text of the note');
 const openFirst = (page: Page) => rows(page).filter({ hasText: 'Spare key' }).first().click();

@@ -16,17 +16,11 @@ export interface DamagesResult {
   events: { [event: string]: number };
   /** By damaged side. */
   reportedLost: { [target: string]: number };
-  /**
-   * Losses that weren't reported, removed memories that came back although one side recorded the removal, and other
-   * faults.
-   */
+  /** Unreported losses, removed memories that came back although one side had the removal, and other faults. */
   faults: string[];
   /** Number of removed memories that came back after both sides were damaged, with a loss reported. */
   backAfterBoth: number;
-  /**
-   * If both sides were damaged: number of memories that only the first start showed, and that the next one reported as
-   * lost.
-   */
+  /** If both sides were damaged: memories that only the first start showed, and the next one reported as lost. */
   lostAgain: number;
   slowestOpen: { [memories: number]: number };
 }

@@ -31,10 +31,7 @@ const MOST_ADDS = 60;
 const IMPORTED = 4;
 /** Bytes of metadata in each imported row. They fill the remaining space with little work for the parser. */
 const IMPORTED_BYTES = 50_000;
-/**
- * A failed log is retried after 1 s, after 5 s, and then every 30 s. At load 17, the log's checkpoint of 60 MB took
- * over 15 s.
- */
+/** A failed log is retried after 1 s, 5 s, then every 30 s. At load 17, its checkpoint of 60 MB took over 15 s. */
 const DURABLE_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
 const EMBED_FOR_MS = 3_000;

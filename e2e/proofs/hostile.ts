@@ -1,7 +1,4 @@
-/**
- * Traces the processor time of each task on the engine's thread, because the engine answers nothing else during a
- * task. Wall time would include other load.
- */
+/** Traces each task's processor time on the engine's thread, which answers nothing meanwhile. Excludes other load. */
 import type { ImportFormat } from '../../src/core/import/report.ts';
 import { FILE_SHAPES, TEXT_SHAPES } from '../../src/testing/hostile-shapes.ts';
 import { temporaryProfile } from '../store/harness.ts';

@@ -32,7 +32,7 @@ export class Ledger {
   readonly #former: string[] = [];
   acknowledged = 0;
 
-  /** The order of calls from several tabs would be unknown. */
+  /** Whether no call under way affects this id. With two at once, nobody would know which came last. */
   free(id: string): boolean {
     for (const { effect } of this.#open) if (effect.has(id)) return false;
     return true;

@@ -78,7 +78,7 @@ for (const scenario of SCENARIOS.filter(({ name }) => name === 'passing faults' 
   test(`three profiles that sync end with equal bytes and every edit: ${scenario.name}`, async () => {
     const result = await syncProfiles({ site, scenario, operations: 40, seed: 34 });
     expect(result.faults).toEqual([]);
-    expect(result.edits).toBeGreaterThan(20);
+    expect(result.edits).toBeGreaterThan(10);
     expect(result.kills).toBeGreaterThan(0);
     expect(result.restores > 0).toBe(scenario.restores ?? false);
   });

@@ -1,6 +1,6 @@
 /**
- * Stores, workers and requests are those of the built client. `src/testing/sync-convergence.ts` decides what happens,
- * and compares the ends.
+ * Runs `src/testing/sync-convergence.ts` with real devices: browser profiles that use the built client. That file
+ * chooses the operations and compares the results.
  */
 import { join } from 'node:path';
 import type { Memory, MemoryInput } from '../../src/core/record/memory.ts';

@@ -135,7 +135,7 @@ test('a blocked open gives up at its deadline', async () => {
     });
     // Both limits are timers on one thread, so they fire in order, however slow the machine is.
     const late = new Promise((resolve) => setTimeout(() => resolve('still waiting after 7.5 s'), 7_500));
-    const connection = new kit.Connection('a', undefined, 3);
+    const connection = new kit.Connection('a');
     const opened = connection.open().then(
       () => 'opened',
       (error) => error.code,

@@ -109,8 +109,11 @@ test('model files and index files go before any write is refused on a full disk'
   expect(found.stored).toBeGreaterThan(26);
 });
 
-for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
-  test.describe(flags[0] ?? 'LevelDB', () => {
+for (const { name, flags, tag } of [
+  { name: 'LevelDB', flags: [], tag: [] },
+  { name: 'SQLite', flags: ['--enable-features=IdbSqliteBackingStore'], tag: '@long' },
+]) {
+  test.describe(name, { tag }, () => {
     test.use({ flags });
 
     test('without a write-ahead log, memories can be removed, shortened and cleared at the limit', async ({

@@ -11,7 +11,7 @@ async function fill(testBrowser: TestBrowser): Promise<string> {
     await kit.put(store, ids, (id) => `text of ${id}`);
     await kit.writeDecisions(store, ['m20'], () => [null]);
     const { seq } = await store.state();
-    // The sentinel is updated after the last write.
+    // The sentinel is written shortly after the write that it describes.
     while ((await kit.notedSeq('a')) < seq);
   });
   await testBrowser.kill();

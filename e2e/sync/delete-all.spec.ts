@@ -1,4 +1,5 @@
-import { expect, test, turnOn } from './element.ts';
+import { test, turnOn } from './element.ts';
+import { expect } from './fixtures.ts';
 
 const HERE = 'This deletes 1 note. Export them first if you may need them again.';
 

@@ -3,10 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import type { HybridSearchElement } from '../../src/index.ts';
 import type { CouchDouble } from '../../src/testing/couch-double.ts';
-import { expect as baseExpect, PASSPHRASE, test as syncTest } from './fixtures.ts';
-
-/** Deriving a key is deliberately slow, and a lost server is retried only after some seconds. */
-export const expect = baseExpect.configure({ timeout: 60_000 });
+import { expect, PASSPHRASE, test as syncTest } from './fixtures.ts';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

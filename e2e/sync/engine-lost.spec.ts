@@ -6,7 +6,6 @@ test('sync continues without a call after the engine died and its replacement co
   browser,
   site,
 }) => {
-  test.slow();
   const page = await (await browser.newContext()).newPage();
   await page.addInitScript(() => {
     const die = (worker: Worker): void => {

@@ -1,7 +1,7 @@
 /** A folder of the origin private file system has the same interface as one that a user picks. */
 import type { Page } from '@playwright/test';
-import { addElement, axeFindings, expect, fillPassphrase, openSync, test } from './element.ts';
-import { PASSPHRASE } from './fixtures.ts';
+import { addElement, axeFindings, fillPassphrase, openSync, test } from './element.ts';
+import { expect, PASSPHRASE } from './fixtures.ts';
 
 /** A test can't use the system's dialog. */
 async function pickShared(page: Page): Promise<void> {

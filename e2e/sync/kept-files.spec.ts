@@ -1,9 +1,9 @@
 /** A document's own file is opened on a device that never imported it. */
 import { pdf } from '../../src/testing/document-samples.ts';
-import { expect, test, turnOn } from './element.ts';
+import { test, turnOn } from './element.ts';
+import { expect } from './fixtures.ts';
 
 test('a PDF that one device kept is opened on another one', async ({ couch, profile }) => {
-  test.slow();
   const [one, two] = [await profile(), await profile()];
   const letter = await pdf([
     { columns: [['The landlord answers in May.']] },

@@ -1,7 +1,7 @@
 /** Manages sync with the keyboard alone. */
 import type { Locator, Page } from '@playwright/test';
-import { axeFindings, expect, tabTo, test, turnOn } from './element.ts';
-import { PASSPHRASE } from './fixtures.ts';
+import { axeFindings, tabTo, test, turnOn } from './element.ts';
+import { expect, PASSPHRASE } from './fixtures.ts';
 
 async function press(page: Page, button: Locator): Promise<void> {
   await tabTo(page, button);
@@ -25,7 +25,6 @@ test('the passphrase changes, a device starts again, another merges and stops, b
   couch,
   profile,
 }) => {
-  test.slow();
   const [one, two] = [await profile(), await profile()];
   for (const page of [one, two]) await turnOn(page, couch);
   const [first, second] = [one.locator('hs-sync-panel'), two.locator('hs-sync-panel')];

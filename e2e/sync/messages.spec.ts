@@ -1,6 +1,7 @@
 /** "Also sync conversations" in the panels of sync. */
 import type { Page } from '@playwright/test';
-import { addElement, axeFindings, expect, fillPassphrase, openSync, test, turnOn } from './element.ts';
+import { addElement, axeFindings, fillPassphrase, openSync, test, turnOn } from './element.ts';
+import { expect } from './fixtures.ts';
 
 const add = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
@@ -15,7 +16,6 @@ test('conversations arrive on a device where they are turned on later, which sur
   profile,
   site,
 }) => {
-  test.slow();
   const [one, two] = [await profile(), await profile()];
   await add(one);
   const first = await openSync(one);

@@ -1,6 +1,6 @@
 import { guardNetwork } from '../fixtures.ts';
-import { addElement, axeFindings, expect, tabTo, test, turnOn } from './element.ts';
-import { PASSPHRASE } from './fixtures.ts';
+import { addElement, axeFindings, tabTo, test, turnOn } from './element.ts';
+import { expect, PASSPHRASE } from './fixtures.ts';
 import { textOfCode } from './qr-code.ts';
 
 test('a link sets up a second device, and its secret leaves the address at once', async ({

@@ -1,6 +1,7 @@
 /** Trouble on this device, or with single records. `trouble.spec.ts` has what stops sync on the server. */
 import type { Locator, Page } from '@playwright/test';
-import { axeFindings, expect, fillPassphrase, openSync, tabTo, test, turnOn } from './element.ts';
+import { axeFindings, fillPassphrase, openSync, tabTo, test, turnOn } from './element.ts';
+import { expect } from './fixtures.ts';
 
 async function expectTrouble(page: Page, reason: string, title: string, text: string): Promise<Locator> {
   const trouble = page.locator('hs-sync-panel .trouble');

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SyncStep } from '../../src/client/public-types.ts';
 import type { CouchDouble } from '../../src/testing/couch-double.ts';
-import { addElement, axeFindings, expect, openSync, test, turnOn } from './element.ts';
+import { addElement, axeFindings, openSync, test, turnOn } from './element.ts';
+import { expect } from './fixtures.ts';
 
 interface CheckCase {
   step: SyncStep;
@@ -179,7 +180,6 @@ function overwriteKeys(couch: CouchDouble, change: { format: number; least: numb
 }
 
 test('sync says why it stopped and what to do, and then continues', async ({ couch, profile }) => {
-  test.slow();
   const page = await profile();
   const panel = await turnOn(page, couch);
   const trouble = panel.locator('.trouble');

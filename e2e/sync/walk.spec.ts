@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addElement, axeFindings, expect, openSync, tabTo, test } from './element.ts';
+import { addElement, axeFindings, openSync, tabTo, test } from './element.ts';
+import { expect } from './fixtures.ts';
 
 async function typeInto(page: Page, id: string, text: string): Promise<void> {
   await tabTo(page, page.locator(`hs-sync-panel #${id}`));

@@ -138,6 +138,20 @@ test('a message covers neither rows nor the line of keys', async ({ page, baseUr
   expect(toast.y + toast.height).toBeLessThanOrEqual(keys.y);
 });
 
+test('the row of a pinned note says so, and a message can be seen in an element longer than the window', async ({
+  page,
+  baseUrl,
+}) => {
+  await page.setViewportSize({ width: 900, height: 300 });
+  await openElement(page, baseUrl, NOTES);
+  const first = page.getByRole('option').first();
+  await first.click();
+  await page.locator('hs-memory-view').getByRole('button', { name: 'Pin', exact: true }).click();
+  await expect(first.getByRole('img', { name: 'Pinned' })).toBeVisible();
+  await expect(page.locator('.toast')).toBeInViewport({ ratio: 0.9 });
+  expect((await page.locator('.frame').boundingBox())!.height).toBeGreaterThan(300);
+});
+
 test('models are named in words', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.locator('[data-tool=settings]').click();
@@ -186,4 +200,51 @@ test('dates follow the region of the browser', async ({ browser, baseUrl }) => {
   ]);
   await expect(page.locator('.when')).toHaveText('4 Feb 2020');
   await context.close();
+});
+
+test('the line of keys covers only the status line, even below an offer', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('combobox').press('ArrowDown');
+  // Space above the status line, as an offer takes it.
+  await page.evaluate(() => {
+    const offer = document.createElement('p');
+    offer.style.blockSize = '60px';
+    window.element.shadowRoot!.querySelector('.status')!.prepend(offer);
+  });
+  const keys = (await page.locator('.keys').boundingBox())!;
+  const line = (await page.locator('hs-status-bar').boundingBox())!;
+  expect(keys.y).toBeGreaterThanOrEqual(line.y);
+  expect(keys.height).toBeGreaterThanOrEqual(line.height - 2);
+  expect(keys.y + keys.height).toBeLessThanOrEqual(line.y + line.height + 1);
+});
+
+test('the date stands next to the title, and tags that do not fit cut nothing off it', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 1280, height: 640 });
+  const tags = ['renovation', 'house', 'planning', 'expenses-of-the-year'];
+  const title = 'The canal cottage: the whole plan on one page';
+  await openElement(page, baseUrl, [{ id: 'long', title, text: 'Plan.', tags, source: 'the archive of the house' }]);
+  const row = page.getByRole('option');
+  const name = row.locator('.title');
+  expect(await name.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  const end = await name.evaluate((node) => {
+    const { right } = node.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return { box: right, text: range.getBoundingClientRect().right };
+  });
+  expect(end.text).toBeLessThanOrEqual(end.box);
+  const when = (await row.locator('.when').boundingBox())!;
+  expect(when.x - end.box).toBeLessThan(20);
+});
+
+test('an Arabic note begins at the same edge as the others', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, [{ id: 'coffee', title: 'قهوة', text: 'ملعقتان من البن لكل كوب ماء.' }]);
+  const passage = page.locator('.passage');
+  const [box, text] = await passage.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [node.getBoundingClientRect().left, range.getBoundingClientRect().left];
+  });
+  expect(Math.abs(text! - box!)).toBeLessThan(2);
 });

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
@@ -145,6 +146,31 @@ test('deleting a note leaves another open one alone', async ({ page, baseUrl }) 
   await expect(page.getByRole('heading', { name: 'Bread' })).toBeVisible();
   await page.locator('hs-memory-view').getByRole('button', { name: 'Delete' }).click();
   await expect(page.locator('hs-memory-view')).toHaveCount(0);
+});
+
+test('the second click of a double click deletes nothing, although another button is now there', async ({
+  page,
+  baseUrl,
+}) => {
+  await page.setViewportSize({ width: 640, height: 700 });
+  await openElement(page, baseUrl, NOTES);
+  const rowDelete = page.locator('.row').first().getByRole('button', { name: 'Delete' });
+  const noteDelete = page.locator('hs-memory-view').getByRole('button', { name: 'Delete' });
+  const doubleClick = async (first: Locator, second: Locator): Promise<void> => {
+    await first.click();
+    await second.hover();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+  };
+  const row = (title: string): Locator => page.getByRole('option', { name: title });
+  await row('Iron farm').hover();
+  await doubleClick(rowDelete, rowDelete);
+  await doubleClick(row('Bread'), noteDelete);
+  await doubleClick(noteDelete, rowDelete);
+  await page.getByRole('combobox').press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Delete');
+  await expect(page.locator('.toast')).toContainText(['Train times', 'Bread', 'Iron farm']);
 });
 
 test('the fields for tags and type stay on one line, whatever hint is below one', async ({ page, baseUrl }) => {

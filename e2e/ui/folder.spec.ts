@@ -61,7 +61,7 @@ test('1,800 picked files are read a few at a time, and the page stays responsive
   });
   await choose(page, vault(testInfo.outputPath('vault'), 1_800));
   const panel = page.locator('hs-import-panel');
-  await expect(panel).toContainText('1,800 added, 0 updated, 0 unchanged', { timeout: 90_000 });
+  await expect(panel).toContainText('1,800 added, 0 updated, 0 unchanged');
   const seen = await watched.evaluate((found) => found);
   expect(seen.mostFiles).toBeGreaterThan(0);
   expect(seen.mostFiles).toBeLessThanOrEqual(100);
@@ -96,7 +96,7 @@ test('a cancelled import keeps what was stored, and resumes without adding anyth
   const total = await page.evaluate(async () => (await (await window.element.ready).list()).total);
   expect(total).toBeLessThan(1_800);
   await panel.getByRole('button', { name: 'Resume' }).click();
-  await expect(panel).toContainText(`${(1_800 - total).toLocaleString('en')} added, 0 updated`, { timeout: 90_000 });
+  await expect(panel).toContainText(`${(1_800 - total).toLocaleString('en')} added, 0 updated`);
   const [found, imports] = await page.evaluate(async () => {
     const client = await window.element.ready;
     return [(await client.list()).total, await client.imports()] as const;
@@ -113,7 +113,7 @@ test('a dropped folder is read with more than a hundred files and their paths, w
   await dropFolder(page, vault(testInfo.outputPath('vault'), 1_300));
   await importFound(page);
   const panel = page.locator('hs-import-panel');
-  await expect(panel).toContainText('1,300 added', { timeout: 90_000 });
+  await expect(panel).toContainText('1,300 added');
   await expect(panel).toContainText('1 other file left out');
   const titles = await page.evaluate(async () => {
     const client = await window.element.ready;
@@ -158,8 +158,11 @@ test('a text of 2 MB without headings is split into several notes on request', a
   const text = `${'The ferry leaves from pier nine. '.repeat(64_000)}Ask for QZ77.`;
   await (await chooser).setFiles({ name: 'ferry.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   const panel = page.locator('hs-import-panel');
+  await expect(panel).toContainText('it can be split');
+  await expect(panel).not.toContainText('None of these files can be imported');
+  await expect(panel).not.toContainText('can’t be read');
   await panel.getByRole('button', { name: 'Split it into several notes' }).click();
-  await expect(panel).toContainText('3 added', { timeout: 60_000 });
+  await expect(panel).toContainText('3 added');
   await page.getByRole('combobox').fill('QZ77');
   await expect(page.getByRole('option').first()).toContainText('QZ77');
 });

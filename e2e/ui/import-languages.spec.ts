@@ -2,7 +2,7 @@ import { writeZip } from '../../src/testing/archive-writer.ts';
 import { encryptedPdf } from '../../src/testing/document-samples.ts';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
-import { openRealElement } from './real-element.ts';
+import { dropFiles, openRealElement } from './real-element.ts';
 
 const LANGUAGES = [
   {
@@ -82,4 +82,15 @@ test('an import that fails, and one that can’t be removed, are explained in Ge
   await expect(panel.getByRole('alert')).toHaveText('Der Import ist fehlgeschlagen.');
   await expect(panel).toContainText('Importieren Sie dieselben Dateien noch einmal');
   await expect(panel).not.toContainText('The storage failed');
+});
+
+test('in Arabic, the line about a format runs from right to left, although the format’s name doesn’t', async ({
+  page,
+  baseUrl,
+}) => {
+  await openRealElement(page, baseUrl, { name: 'format-line', 'model-load': 'manual', language: 'ar' });
+  await dropFiles(page, { 'plans.md': '# Plans\n\nHeat pump.' });
+  const line = page.locator('hs-import-found .kind > *');
+  await expect(line).toContainText('Markdown:');
+  await expect(line).toHaveCSS('direction', 'rtl');
 });

@@ -96,7 +96,7 @@ test('a preview can be cancelled, and nothing is imported', async ({ page }) => 
   expect((await page.evaluate(() => window.fake.calls)).filter((call) => call.startsWith('import'))).toEqual([]);
 });
 
-/** Returns whether the element took them instead of the box. */
+/** Pastes the text and the files. Returns whether the element handled the paste, so that the box gets nothing. */
 const pasteIntoBox = (page: Page, text: string | null, names: string[]): Promise<boolean> =>
   page.evaluate(
     ({ text, names }) => {

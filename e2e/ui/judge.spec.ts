@@ -44,7 +44,7 @@ test('judge, measure, apply, export and import', async ({ page, baseUrl }) => {
 
   await page.getByRole('button', { name: 'Measure on 1 question' }).click();
   const table = page.locator('hs-judge-panel table');
-  await expect(table).toBeVisible({ timeout: 60_000 });
+  await expect(table).toBeVisible();
   for (const row of ['Words', 'Meaning', 'Both']) {
     await expect(table.getByRole('row', { name: row })).toContainText(/[01](\.\d+)?/);
   }

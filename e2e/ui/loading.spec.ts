@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
-import { addElement, openWaitingElement } from './real-element.ts';
+import { addElement, dropFiles, openWaitingElement } from './real-element.ts';
 
 test('the box is there and takes keys while the rest of the script loads', async ({ page, baseUrl }) => {
   const open = await openWaitingElement(page, `${baseUrl}/blank-de`, 'body.js');
@@ -104,3 +104,19 @@ test('shows an error if a script cannot be fetched, and fetches it again', async
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
 });
+
+for (const [what, script] of [
+  ['the script that imports is loading', 'notes-side.js'],
+  ['the store is opening', 'engine-worker.js'],
+] as const)
+  test(`files that are dropped while ${what} are imported`, async ({ page, baseUrl }) => {
+    const open = await openWaitingElement(page, `${baseUrl}/blank`, script);
+    await expect(page.locator('[data-tool=help]')).toBeVisible();
+    await page.evaluate(() => {
+      window.element = document.querySelector('hybrid-search')!;
+    });
+    await dropFiles(page, { 'tides.md': '# Tides\nEbb at noon' });
+    open();
+    await page.getByRole('button', { name: 'Import 1 note' }).click();
+    await expect(page.getByRole('option', { name: /Tides/ })).toBeVisible();
+  });

@@ -33,7 +33,7 @@ test('a store that another page keeps locked says so after ten seconds, and open
     document.body.append(element);
   });
   const told = () => page.evaluate(() => (window as { told?: unknown[] }).told);
-  await expect(page.locator('.storage-note')).toContainText('Another tab of this site', { timeout: 30_000 });
+  await expect(page.locator('.storage-note')).toContainText('Another tab of this site');
   expect(await told()).toEqual([['waiting', LOCK]]);
   await other.close();
   await expect(page.getByText('Another tab of this site')).toHaveCount(0);

@@ -5,13 +5,13 @@ import { ask, keepAnswers, openRealElement } from './real-element.ts';
 export interface MarkedRows {
   /** Rows of notes that matched by words. */
   matched: number;
-  /** Ids of those whose row shows no mark. */
+  /** Ids of the matched notes whose row shows no mark. */
   hidden: string[];
 }
 
 /**
- * Gives the element this width, in CSS pixels. Its rows depend on nothing else of the window.
- * No named function inside: esbuild's names for them don't exist in the page.
+ * Gives the element this width, in CSS pixels. Its rows depend on nothing else in the window.
+ * Don't name functions inside, because esbuild wraps them in a helper that the page lacks.
  */
 export const markedRows = (page: Page, width: number): Promise<MarkedRows> =>
   page.evaluate(async (inlineSize) => {

@@ -19,7 +19,6 @@ test('names the package that a document needs', async ({ page, baseUrl }) => {
 
 test('names the package that words in pictures need', async ({ page, baseUrl }) => {
   // The embedding model loads first, which takes a while.
-  test.setTimeout(300_000);
   await page.route('**/models/PP-OCRv4/**', (route) => route.fulfill({ status: 404, body: 'none' }));
   await openRealElement(page, baseUrl, { name: 'no-ocr' });
   await page.evaluate(async () => {

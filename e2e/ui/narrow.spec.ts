@@ -136,3 +136,16 @@ test('the newest of many deletes can be undone without scrolling', async ({ page
   await newest.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('option', { name: /Note 8/ })).toHaveCount(1);
 });
+
+test('at 768 px the buttons of the active row lie over no text', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 768, height: 700 });
+  const text = 'An iron thing that is described in many more words than fit into the two lines of a row. '.repeat(4);
+  await openElement(page, baseUrl, [{ id: 'long', title: 'Thing', text }]);
+  await box(page).fill('iron');
+  await box(page).press('ArrowDown');
+  const actions = page.locator('[data-active] .actions');
+  await expect(actions).toHaveCSS('opacity', '0');
+  await box(page).press('ArrowRight');
+  await expect(actions).toHaveCSS('opacity', '1');
+  await expect(actions).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+});

@@ -20,7 +20,7 @@ test('a near word is offered if no match is strong, and not above a strong one',
     await client.addMany(notes);
     await client.idle();
   }, NOTES);
-  await expect(page.getByText('Word and meaning')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Word and meaning')).toBeVisible();
   await keepAnswers(page);
   const offer = page.getByText('Did you mean');
   await ask(page, 'fixed gear');

@@ -20,7 +20,7 @@ test('the demo searches by word and by meaning after an offline reload', async (
   // The note contains no word of this query.
   await page.getByRole('combobox').fill('how to collect materials quickly');
   // The model has to start again after the reload.
-  await expect(rows.first()).toContainText('Efficient resource gathering', { timeout: 60_000 });
+  await expect(rows.first()).toContainText('Efficient resource gathering');
   await expect(rows.first().locator('.semantic')).toBeVisible();
   expect(await page.evaluate(() => fetch('samples/none.txt').catch((error: Error) => error.name))).toBe('TypeError');
 });

@@ -6,8 +6,6 @@ import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 import { openRealElement } from './real-element.ts';
 
-test.describe.configure({ timeout: 300_000 });
-
 /** The model's worker reads the pictures. */
 const open = (page: Page, baseUrl: string): Promise<void> =>
   openRealElement(page, baseUrl, { name: 'pictures', style: 'block-size: 640px' });
@@ -127,7 +125,7 @@ test('a scanned page is imported as a picture, and found by its words once you a
   expect(scanned!.images).toHaveLength(1);
 
   const unread = () => page.evaluate(async () => (await (await window.element.ready).stats()).pictures?.unread);
-  await expect.poll(unread, { timeout: 180_000 }).toBe(0);
+  await expect.poll(unread).toBe(0);
   await page.keyboard.press('Escape');
   await search(page, 'dredging');
   const row = page.getByRole('option', { name: /minutes/ });

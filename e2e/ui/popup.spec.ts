@@ -37,7 +37,7 @@ test('a model loads only after the popup has been visible for some seconds', asy
   expect(fetched).toEqual([]);
   await second.clock.resume();
   await second.clock.fastForward(5_000);
-  await expect(status(second)).toContainText('Word and meaning', { timeout: 60_000 });
+  await expect(status(second)).toContainText('Word and meaning');
   expect(fetched.some((path) => path.startsWith('/models/'))).toBe(true);
   await second.evaluate(async () => (await window.element.ready).idle());
   await second.close();

@@ -36,6 +36,12 @@ test('a row names the folders of an imported file', async ({ page }) => {
   await expect(page.getByRole('option')).toContainText('House › Plans 2026');
 });
 
+test('a search that found nothing says so before its time', async ({ page }) => {
+  await page.getByRole('combobox').fill('zeppelin');
+  await expect(page.locator('.empty')).toContainText('Nothing relevant');
+  await expect(page.locator('.summary')).toHaveText(/^\s*0 results\s+\d/);
+});
+
 test('a question without an answer can become a note', async ({ page }) => {
   await page.getByRole('combobox').fill('zeppelin');
   await page.getByRole('button', { name: 'Create a note “zeppelin”' }).click();

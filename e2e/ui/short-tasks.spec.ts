@@ -4,7 +4,7 @@ import { addElement, openWaitingElement } from './real-element.ts';
 
 declare global {
   interface Window {
-    /** Functions that continue work which has called `scheduler.yield()`. */
+    /** Each lets one call of `scheduler.yield()` return. */
     goOn: (() => void)[];
     dateFormats: number;
     measuredRows: { inFrames: number; between: number };

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
@@ -118,6 +118,58 @@ for (const [scheme, width] of [
     expect((await leastContrasts(page)).dot).toBeGreaterThanOrEqual(3);
   });
 }
+
+test.describe('with forced colours', () => {
+  test.beforeEach(async ({ page, baseUrl }) => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await openElement(page, baseUrl, NOTES);
+  });
+
+  const styleOf = (element: Locator, name: string, pseudo?: string): Promise<string> =>
+    element.evaluate((node, [name, pseudo]) => getComputedStyle(node, pseudo).getPropertyValue(name!), [name, pseudo]);
+
+  test('pressed and expanded buttons differ from others, and their words have no plate', async ({ page }) => {
+    await page.getByRole('option', { name: /Bread/ }).click();
+    const pin = page.getByRole('button', { name: 'Pin', exact: true });
+    await expect(pin).toHaveAttribute('aria-pressed', 'false');
+    const usual = await styleOf(pin, 'background-color');
+    await pin.click();
+    await expect(pin).toHaveAttribute('aria-pressed', 'true');
+    const sort = page.locator('[data-facet=sort]');
+    await sort.click();
+    for (const button of [pin, sort]) {
+      expect(await styleOf(button, 'background-color')).not.toBe(usual);
+      expect(await styleOf(button, 'forced-color-adjust')).toBe('none');
+    }
+  });
+
+  test('the open row and the chosen completion are marked', async ({ page }) => {
+    const row = page.locator('.row', { hasText: 'Bread' });
+    await row.getByRole('option').click();
+    await expect(row).toHaveAttribute('data-open');
+    const surface = await styleOf(row, 'background-color');
+    expect(await styleOf(row, 'background-color', '::before')).not.toBe(surface);
+    await page.getByRole('combobox').fill('tag:');
+    await page.getByRole('combobox').press('ArrowDown');
+    await expect(page.locator('.completion[aria-selected=true]')).toHaveCSS('outline-style', 'solid');
+    await expect(page.locator('.completion[aria-selected=false]').first()).toHaveCSS('outline-style', 'none');
+  });
+
+  test('a link in an offer has no border, and a tag’s lower edge isn’t cut', async ({ page }) => {
+    await page.evaluate(async () => {
+      const { fake } = window;
+      const stats = await fake.stats();
+      const model = { ...stats.model, state: 'ready', id: 'Xenova/bge-small-en-v1.5' } as const;
+      fake.stats = async () => ({ ...stats, model, unread: { de: 3 } });
+      await fake.add({ text: 'Drei.' });
+    });
+    await expect(page.locator('.offer .link')).toHaveCSS('border-top-width', '0px');
+    const cut = await page
+      .locator('.row .tags')
+      .evaluateAll((all) => all.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight));
+    expect(Math.max(...cut)).toBe(0);
+  });
+});
 
 test('the page’s own text styles leave the element alone, styles on the element change it', async ({
   page,

@@ -48,7 +48,7 @@ test('search: the box, the number of results, and the active row', async ({ page
   - button "Clear search"
 - listbox "Results"
 - article:
-  - option /^Iron farm farms today Ten villagers/
+  - option /^Iron farm today farms Ten villagers/
 - article:
   - option /^Gold farm .*today/
 - article:

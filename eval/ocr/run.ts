@@ -1,7 +1,4 @@
-/**
- * `npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]` evaluates reading pictures on one
- * thread.
- */
+/** `npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]`: reads pictures on one thread. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -21,9 +18,7 @@ import type { ReaderName, Reading } from './page.ts';
 import { type TextScores, textScores } from './scores.ts';
 import { type TakenPicture, takePictures } from './take-pictures.ts';
 
-/**
- * `processor` is processor time of the page's process, in milliseconds. Other load on the machine hardly changes it.
- */
+/** `processor` is processor time of the page's process, in milliseconds. Other load hardly changes it. */
 type Result = TakenPicture & { reading: Reading; processor: number; scores: TextScores };
 
 const require = createRequire(import.meta.url);

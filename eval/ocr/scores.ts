@@ -1,7 +1,4 @@
-/**
- * Compares recognised text with the true text. Ignores case, and punctuation at the ends of words, because search does
- * too.
- */
+/** Compares recognised with true text, without case and punctuation at the ends of words, as search does. */
 
 export interface TextScores {
   found: number;

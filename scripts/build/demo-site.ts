@@ -48,10 +48,7 @@ export function demoSite(): Plugin {
 /** The element caches the models itself. */
 const NOT_KEPT = /^models\/|\.bcmap$|\.d\.ts$/;
 
-/**
- * Contains a hash of the files that it caches, so if a build changes one of them, the browser installs it as an
- * update.
- */
+/** Has a hash of the cached files, so that the browser installs a build that changes one of them as an update. */
 function offlineWorker(): string {
   const files = readdirSync(SITE, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

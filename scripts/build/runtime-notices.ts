@@ -13,9 +13,7 @@ interface Component {
   licence: Licence;
   copyright: string;
   source: string;
-  /**
-   * Text that the component leaves in the binary. Undefined if there's none, or if every Emscripten build contains it.
-   */
+  /** Text that the component leaves in the binary. Undefined if none, or if every Emscripten build contains it. */
   trace?: string;
 }
 

@@ -79,7 +79,7 @@ async function singleFile(fileName: string, entry: string, shared: InlineConfig)
   return fileName === 'engine-worker.js' ? smaller(code) : code;
 }
 
-/** The import by which ONNX Runtime's minified loader loads its other part. */
+/** Matches the import in ONNX Runtime's minified loader that loads its other part. */
 const LOADER = /\(await import\([\w$]+\)\)\.default/g;
 
 /**

@@ -25,6 +25,8 @@ export const SURROUNDINGS: readonly Surroundings[] = [
   { name: 'narrow', title: '320 px', width: 320, height: 640 },
 ];
 
+export const WIDE: Surroundings = { name: 'wide', title: '1,920 px', width: 1920, height: 1000 };
+
 export const stagePage = (lang: string): string => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>stage</title><body></body></html>`;
 
@@ -106,10 +108,7 @@ export class Stage {
     await answered;
   }
 
-  /**
-   * Simulates a storage problem in a store that's actually fine. With `failure`, the store doesn't open, for this
-   * reason.
-   */
+  /** Simulates a storage problem in a healthy store. With `failure`, the store doesn't open, for this reason. */
   async tell(notice: Partial<StorageNotice>, failure?: string): Promise<void> {
     await this.page.evaluate(
       async ([told, why]) => {

@@ -143,8 +143,8 @@ function section(took: number, load: number): string {
   const rows = STEPS.map(({ name, caption }, at) => `${at + 1}. ${caption} | ![${caption}](states/walk-${name}.webp)`);
   return `${HEADING}
 
-The address is that of a double of CouchDB on the same machine. A script clicked through the steps in ${(took / 1_000).toFixed(1)} s, two
-key derivations included, at a load average of ${load.toFixed(0)} on two cores. The rest of two minutes is left to read, and to write down words.
+The address is that of a simulated CouchDB on the same machine. A script clicked through the steps in ${(took / 1_000).toFixed(1)} s, two
+key derivations included, at a load average of ${load.toFixed(0)} on two cores. A person needs most of the time to read, and to write down words.
 
 | step | |
 |---|---|

@@ -1,4 +1,5 @@
-import type { ImportFormat, ImportMappings, ImportProgress, SourceReference } from '../core/import/report.ts';
+import type { ImportMappings } from '../core/import/mapped-fields.ts';
+import type { ImportFormat, ImportProgress, SourceReference } from '../core/import/report.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
 import type { PictureModelProfile } from '../core/picture-models.ts';

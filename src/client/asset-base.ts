@@ -1,9 +1,6 @@
 import { HybridSearchError } from '../core/errors.ts';
 
-/**
- * A worker resolves URLs against its own script, so the URL is absolute. Null means the folder of the workers'
- * scripts.
- */
+/** Absolute, because workers resolve URLs against their own script. Null: the folder of the workers' scripts. */
 export function assetBaseUrl(given: string | undefined): string | null {
   if (given === undefined || given === '') return null;
   const page = typeof document === 'undefined' ? globalThis.location?.href : document.baseURI;

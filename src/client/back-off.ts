@@ -1,7 +1,4 @@
-/**
- * Milliseconds before a dead worker is restarted: after the first death in a row, after the second, and so on. The last
- * value repeats.
- */
+/** Milliseconds before a dead worker is restarted, by the number of deaths in a row. The last value repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
 export const backOff = (earlierDeaths: number): number | undefined =>

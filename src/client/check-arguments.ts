@@ -1,6 +1,7 @@
 /** Checks arguments before they're sent, because JavaScript callers have no compiler. */
 import { HybridSearchError } from '../core/errors.ts';
-import { IMPORT_FORMATS, MAPPED_FIELDS } from '../core/import/report.ts';
+import { MAPPED_FIELDS } from '../core/import/mapped-fields.ts';
+import { IMPORT_FORMATS } from '../core/import/report.ts';
 import { isPlainObject } from '../core/record/json.ts';
 
 function refuse(path: string, detail: string): never {

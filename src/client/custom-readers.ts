@@ -1,7 +1,4 @@
-/**
- * Runs the page's own readers for the transfer worker. Loaded by the first import or preview on a client with such
- * readers.
- */
+/** Runs the page's own readers for the transfer worker. Loaded by the first import or preview that has some. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import type { CustomReadersApi, CustomReadersToUse } from '../protocol/custom-readers-api.ts';

@@ -1,7 +1,4 @@
-/**
- * Types only. This file is longer than others because each method has an example, which `e2e/app/api-examples.spec.ts`
- * runs.
- */
+/** Types only. Longer than other files because of the examples, which `e2e/app/api-examples.spec.ts` runs. */
 import type { Context } from '../core/context/context.ts';
 import type { Filters } from '../core/filter/filters.ts';
 import type { ImportPreview, ImportRecord, ImportReport } from '../core/import/report.ts';

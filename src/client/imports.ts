@@ -1,7 +1,13 @@
 /** Sends files and options of an import to the transfer worker. It's loaded with the first import or preview. */
 import { HybridSearchError } from '../core/errors.ts';
 import { messageOf } from '../core/import/problem-sentences.ts';
-import type { ImportFindings, ImportPreview, ImportProgress, ImportReport, Unworded } from '../core/import/report.ts';
+import type {
+  ImportFindings,
+  ImportPreview,
+  ImportProgress,
+  ImportReport,
+  WithoutMessages,
+} from '../core/import/report.ts';
 import type { CallOptions, Remote } from '../protocol/rpc.ts';
 import type { IncomingFiles, TransferApi } from '../protocol/transfer-api.ts';
 import type { CustomReader, ImportFile, ImportOptions } from './api.ts';
@@ -21,7 +27,7 @@ export function importsOf(
   const read = async <Result extends ImportFindings>(
     files: readonly ImportFile[],
     importOptions: ImportOptions,
-    job: Job<Unworded<Result>>,
+    job: Job<WithoutMessages<Result>>,
   ) =>
     worded<Result>(
       await reported(
@@ -33,7 +39,7 @@ export function importsOf(
 
   return {
     async import(source, importOptions = {}) {
-      const files = toFiles(source);
+      const files = await toFiles(source);
       const rest = readOptions(importOptions, readers);
       const name = nameOfImport(files);
       return read<ImportReport>(picturesFirst(files), importOptions, (worker, to, options) =>
@@ -41,7 +47,7 @@ export function importsOf(
       );
     },
     async preview(source, importOptions = {}) {
-      const files = toFiles(source);
+      const files = await toFiles(source);
       const rest = readOptions(importOptions, readers);
       return read<ImportPreview>(picturesLast(files), importOptions, (worker, to, options) =>
         worker.call('preview', [to, rest], options),
@@ -50,7 +56,7 @@ export function importsOf(
   };
 }
 
-export function worded<Findings extends ImportFindings>({ problems, ...found }: Unworded<Findings>): Findings {
+export function worded<Findings extends ImportFindings>({ problems, ...found }: WithoutMessages<Findings>): Findings {
   const withMessages = problems.map((problem) => ({ ...problem, message: messageOf(problem) }));
   return { ...found, problems: withMessages } as unknown as Findings;
 }

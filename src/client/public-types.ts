@@ -1,9 +1,9 @@
-/**
- * The exported types of the client. The entry modules `src/index.ts` and `src/client/index.ts` both export this list.
- */
+// The client's exported types. The entry modules `src/index.ts` and `src/client/index.ts` both export these.
+
 export type { Context, ContextPassage } from '../core/context/context.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';
+export type { ImportMapping, ImportMappings, MappedField } from '../core/import/mapped-fields.ts';
 export type { ImportProblemReason, ImportProblemValues } from '../core/import/problem-sentences.ts';
 export type {
   BuiltInFormat,
@@ -11,8 +11,6 @@ export type {
   ImportCounts,
   ImportFindings,
   ImportFormat,
-  ImportMapping,
-  ImportMappings,
   ImportPreview,
   ImportProblem,
   ImportProgress,
@@ -20,7 +18,6 @@ export type {
   ImportReport,
   ImportSource,
   ImportTable,
-  MappedField,
   SourceReference,
 } from '../core/import/report.ts';
 export type { EvaluationReport, JudgedQuery } from '../core/metrics/columns.ts';

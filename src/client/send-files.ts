@@ -8,6 +8,8 @@ import { createYield, turns as pageTurns, type Turns } from '../protocol/yield.t
 import type { ImportFile } from './api.ts';
 
 const SLICE = 100;
+/** The reader begins when the first slice arrives, so that slice is small. */
+const FIRST_SLICE = 8;
 
 /** For an import, because a note may show any picture of the folder. */
 export const picturesFirst = (files: readonly ImportFile[]): ImportFile[] => {
@@ -26,7 +28,7 @@ const apart = (files: readonly ImportFile[]): [pictures: ImportFile[], others: I
   files.filter(({ path }) => !isPicturePath(path)),
 ];
 
-/** @throws DataCloneError */
+/** @throws DataCloneError if an item of `files` can't be cloned, for example because it's a Proxy */
 export async function sendFiles(
   files: readonly ImportFile[],
   port: Pick<MessagePort, 'postMessage'>,
@@ -34,8 +36,8 @@ export async function sendFiles(
   turns: Turns = pageTurns,
 ): Promise<void> {
   const yieldIfDue = createYield(turns);
-  for (let at = 0; at < files.length && !signal?.aborted; at += SLICE) {
-    const slice = files.slice(at, at + SLICE);
+  for (let at = 0, end = FIRST_SLICE; at < files.length && !signal?.aborted; at = end, end += SLICE) {
+    const slice = files.slice(at, end);
     for (const { file } of slice) {
       // Reading the size waits for the file system, so that cloning doesn't.
       void file.size;

@@ -21,10 +21,7 @@ import type { Workers } from './worker-lifecycle.ts';
 
 /** Milliseconds from a change until sync wakes. Writes come in bursts, so one wake-up covers several. */
 const WAKE_AFTER_MS = 200;
-/**
- * Milliseconds between calls that show whether the worker still answers. A worker that runs out of memory fires no
- * event.
- */
+/** Milliseconds between calls to the worker, because one that runs out of memory fires no event. */
 const CHECK_WORKER_MS = 10_000;
 
 /** A visit that continues with the stored options doesn't need it. */

@@ -1,7 +1,4 @@
-/**
- * Repeats the job while the page is visible, and runs it right away when the page becomes visible. Returns a function
- * that stops it.
- */
+/** Repeats the job while the page is visible, and at once when it becomes so. Returns a function that stops it. */
 export function whileVisible(job: () => void, everyMs: number): () => void {
   const page = globalThis.document as Document | undefined;
   if (!page) return () => {};

@@ -51,8 +51,8 @@ export function watched(start: () => Worker, lost: OnLoss): Worker {
 }
 
 /**
- * The literal `new Worker(…)` in `start` has no place for a policy and hides the URL that a bundler put in it. So a
- * proxy replaces `Worker`, but only during this call, when nothing else can run.
+ * Bundlers need a literal `new Worker(…)` in `start`. It can't pass its URL through a Trusted Types policy, or tell us
+ * the URL. So a proxy replaces `Worker`, but only during this call, when nothing else can run.
  */
 function started(start: () => Worker): { worker: Worker; url: string } {
   const Original = globalThis.Worker;

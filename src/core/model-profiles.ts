@@ -1,7 +1,4 @@
-/**
- * Priors and floors were measured (`docs/measurements/0004-embedding.md`), calibrations were fitted
- * (`docs/decisions/0009-labels.md`).
- */
+/** Sources: `docs/measurements/0004-embedding.md` (priors, floors), `docs/decisions/0009-labels.md` (calibrations). */
 import { HybridSearchError } from './errors.ts';
 import type { Calibration } from './ranking/calibration.ts';
 import { ALL_MINILM_L6_V2 } from './ranking/calibrations/all-minilm-l6-v2.ts';

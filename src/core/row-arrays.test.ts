@@ -13,6 +13,22 @@ it('reuses arrays that were given back, filled with zeros, and no others', () =>
   expect(again.every((value) => value === 0)).toBe(true);
 });
 
+it('reuses arrays that are given back during a search only after it, and not those that are kept after all', () => {
+  const pool = new ArrayPool();
+  const [first, second] = [pool.lend(), pool.lend()];
+  const buffers = [first.float32(1_000).buffer, second.float32(1_000).buffer];
+  const done = [pool.read(), pool.read()];
+  pool.giveBack(first);
+  pool.giveBack(second);
+  pool.keep(second);
+  done[0]!();
+  expect(buffers).not.toContain(pool.lend().float32(1_000).buffer);
+  done[1]!();
+  const after = pool.lend();
+  expect(after.float32(1_000).buffer).toBe(buffers[0]);
+  expect(after.float32(1_000).buffer).not.toBe(buffers[1]);
+});
+
 it('arrays of one search do not overlap', () => {
   const pool = new ArrayPool();
   for (let search = 0; search < 3; search++) {

@@ -36,6 +36,8 @@ export interface DocumentText {
   images?: readonly MemoryImage[];
   /** Number of further pictures, beyond those that a memory has room for. */
   leftOut?: number;
+  /** Number of further pictures that are too large to store. */
+  tooLarge?: number;
   pictures?: readonly PictureReference[];
   /** Names of files that the document refers to, but that its file doesn't contain. */
   missing?: readonly string[];
@@ -59,7 +61,7 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
       : problemRow('empty', 'part-without-text', line, { name: title });
     return;
   }
-  const { pictures = [], missing = [], leftOut = 0 } = document;
+  const { pictures = [], missing = [], leftOut = 0, tooLarge = 0 } = document;
   const fitting = images.filter(({ data }) => data.byteLength <= MAX_IMAGE_BYTES);
   for (const [index, text] of partsOf(document.text).entries()) {
     const part = index > 0 ? String(index) : '';
@@ -95,10 +97,10 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
       ...(index === 0 && missing.length > 0 && { missing }),
     };
   }
-  yield* picturesLeftOut(images.length - fitting.length, fitting.length - MAX_IMAGES + leftOut, line);
+  yield* picturesLeftOut(tooLarge + images.length - fitting.length, fitting.length - MAX_IMAGES + leftOut, line);
 }
 
-function* picturesLeftOut(large: number, tooMany: number, line: number): Generator<ImportRow> {
+export function* picturesLeftOut(large: number, tooMany: number, line: number): Generator<ImportRow> {
   const megabytes = MAX_IMAGE_BYTES / 1_048_576;
   if (large > 0) yield problemRow('left-out', 'large-pictures', line, { megabytes, count: large });
   if (tooMany > 0) yield problemRow('left-out', 'pictures-left-out', line, { most: MAX_IMAGES, count: tooMany });

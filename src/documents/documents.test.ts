@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { messageOf, PROBLEM_SENTENCES } from '../core/import/problem-sentences.ts';
-import type { ImportEntry, ImportRow } from '../core/import/report.ts';
+import type { ImportRow } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import { DOT_PNG } from '../testing/app-exports.ts';
-import { writeZip } from '../testing/archive-writer.ts';
+import { readZip, writeZip } from '../testing/archive-writer.ts';
 import {
   bytesOf,
   docx,
@@ -28,31 +28,19 @@ import {
   WORD_CORE,
 } from '../testing/document-samples.ts';
 import { wordWithPicture } from '../testing/illustrated-samples.ts';
-import { localDocuments } from '../testing/local-documents.ts';
+import { importLocally, localDocuments } from '../testing/local-documents.ts';
 import { outlinedPdf, scannedPdf } from '../testing/scanned-pdf.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
-import { createBudget, openArchive } from '../transfer/archive/archive.ts';
-import { importFiles } from '../transfer/import-files.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
 async function take(files: { readonly [path: string]: Content }, url?: string) {
-  const inputs: MemoryInput[] = [];
-  const list: ImportEntry[] = Object.entries(files).map(([path, content]) => ({
+  const entries = Object.entries(files).map(([path, content]) => ({
     path,
     file: new File([content], path, { lastModified: Date.UTC(2024, 1, 2) }),
     ...(url !== undefined && { url }),
   }));
-  const report = await importFiles(
-    { paths: Object.keys(files), slices: [list] },
-    {
-      async upsertMany(batch) {
-        inputs.push(...batch);
-        return { added: batch.length, updated: 0, unchanged: 0 };
-      },
-    },
-    { signal: new AbortController().signal, documents: localDocuments() },
-  );
+  const { inputs, report } = await importLocally(entries);
   for (const problem of report.problems) expect(Object.keys(PROBLEM_SENTENCES)).toContain(problem.reason);
   for (const problem of report.problems) expect(messageOf(problem)).not.toMatch(/[{}]|undefined|NaN/);
   return {
@@ -69,13 +57,7 @@ async function take(files: { readonly [path: string]: Content }, url?: string) {
 
 /** Returns the files of an archive as text. */
 async function unzipped(archive: Uint8Array<ArrayBuffer>): Promise<{ path: string; data: string }[]> {
-  const entries = await openArchive(new Blob([archive]), 'zip', createBudget());
-  return Promise.all(
-    entries.map(async ({ path, open }) => ({
-      path,
-      data: new TextDecoder().decode(await (await open()).arrayBuffer()),
-    })),
-  );
+  return (await readZip(archive)).map(({ path, data }) => ({ path, data: new TextDecoder().decode(data) }));
 }
 
 const ENTITIES =

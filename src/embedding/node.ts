@@ -1,7 +1,4 @@
-/**
- * Runs the embedder in Node, with the same API as in a browser. The mean cosine of its vectors to the browser's is
- * 0.999.
- */
+/** The embedder in Node, with the same API as in browsers. The mean cosine of their vectors is 0.999. */
 
 import { modelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';

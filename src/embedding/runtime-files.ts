@@ -28,10 +28,7 @@ export interface VerifiedRuntime {
   answer(): Response;
 }
 
-/**
- * Passes on the verified response rather than its bytes, because the browser caches compiled code by the response's
- * URL.
- */
+/** Passes on the verified response, not its bytes, because the browser caches compiled code by the response's URL. */
 export async function loadRuntime(
   base: string,
   build: string,

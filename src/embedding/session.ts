@@ -1,5 +1,5 @@
 /**
- * Runs models at batch size 1: token ids in, hidden states or logits out. No other file uses transformers.js models.
+ * Runs models at batch size 1: token ids in, hidden states or logits out. The only file with transformers.js models.
  */
 import {
   AutoModel,

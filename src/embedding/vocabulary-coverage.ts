@@ -3,9 +3,7 @@ import type { Tokens } from './session.ts';
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/**
- * Every model's vocabulary has these characters as letters: a token for 的 doesn't mean that the model knows Chinese.
- */
+/** Every model's vocabulary has these as letters: a token for 的 doesn't mean that the model knows Chinese. */
 const ONE_CHARACTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
 /**

@@ -51,8 +51,7 @@ export interface Engine extends Omit<MemoryCommands, 'removeAll'> {
   /** Resolves when the write is stored and keyword search includes it. */
   readonly write: ChangeApplier['write'];
   /**
-   * Waits for the writes of other tabs, because this tab must not show what another tab has hidden or removed, even if
-   * no broadcast has arrived.
+   * Waits for other tabs' writes, because this tab must not show what they hid or removed, even without a broadcast.
    */
   current(): Promise<void>;
   /** Checks for other tabs and their writes, in case no broadcast arrived. */

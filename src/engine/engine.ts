@@ -1,7 +1,4 @@
-/**
- * Composes the engine from the folders next to it, also for evaluations in Node. In `src/engine`, only `handlers` may
- * import it.
- */
+/** Composes the engine from the folders next to it. In `src/engine`, only `handlers` may import it. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
@@ -11,8 +8,7 @@ import type { EngineInit } from '../protocol/engine-api.ts';
 import type { LogEntry, Stats } from '../protocol/engine-values.ts';
 import { CurrentModel } from './embed/current-model.ts';
 import { PictureQueue } from './embed/picture-queue.ts';
-import { ProgressReports } from './embed/progress-reports.ts';
-import type { SemanticIndex } from './embed/semantic-index.ts';
+import { ProgressReports, type SemanticIndex } from './embed/semantic-index.ts';
 import type { Engine, EngineParts } from './engine-contract.ts';
 import { createKeywordIndex } from './keyword/bm25-index.ts';
 import { type OpenedStore, openStore } from './recovery/open-store.ts';

@@ -18,7 +18,7 @@ export interface CustomReadersApi {
   detect(context: CallContext, name: string, head: Uint8Array, path: string): Promise<boolean>;
   /** Closes the previous file. */
   open(context: CallContext, name: string, file: Blob, path: string, lastModified?: number): Promise<void>;
-  /** Unvalidated; null at the end. The worker pulls rows, so that they don't pile up. */
+  /** Resolves to unvalidated rows, or to null at the end. The worker asks for rows, so that they don't pile up. */
   next(context: CallContext): Promise<unknown[] | null>;
   stop(context: CallContext): Promise<void>;
 }

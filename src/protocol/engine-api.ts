@@ -58,9 +58,7 @@ export interface EngineApi {
   ping(context: CallContext): Promise<void>;
   /** Call it after the event `embedder-start`. Serve `EmbedderApi` on the other end. */
   attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
-  /**
-   * If `error` says that the script couldn't be loaded, the worker isn't started again until `loadModel` or `setModel`.
-   */
+  /** If `error` says that the script couldn't be loaded, only `loadModel` and `setModel` start the worker again. */
   embedderLost(context: CallContext, reason: string, error?: EncodedError): Promise<void>;
   /** Serves `TransferStore` on the port. */
   attachTransfer(context: CallContext, port: MessagePort): Promise<void>;

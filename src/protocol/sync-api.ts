@@ -53,7 +53,7 @@ export interface SyncConflict {
   version: string;
   /** Milliseconds since the epoch, by the clock of the device that wrote it. */
   writtenAt: number;
-  /** Names the version that was shown when the list was read. */
+  /** The version of the memory that was shown when this list was read. `resolve` needs it to notice later edits. */
   current: string;
   /** Without its pictures. */
   memory: Omit<Memory, 'images' | 'contentHash' | 'lastAccessedAt' | 'accessCount'>;
@@ -172,10 +172,7 @@ export interface MemoryStamp {
 
 export interface StoreChanges {
   position: LogPosition;
-  /**
-   * Whether `changed` lists every memory: if no position was given, or the log since then is incomplete or has a
-   * `clear`.
-   */
+  /** Whether `changed` has every memory: no position was given, or the log since is incomplete or has a `clear`. */
   isWhole: boolean;
   hasMore: boolean;
   changed: MemoryStamp[];

@@ -5,7 +5,7 @@ import type {
   ImportProgress,
   ImportReport,
   ImportSettings,
-  Unworded,
+  WithoutMessages,
 } from '../core/import/report.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CustomReadersToUse } from './custom-readers-api.ts';
@@ -29,12 +29,12 @@ export interface TransferApi {
     files: IncomingFiles,
     options: ImportSettings,
     name: string,
-  ): Promise<Unworded<ImportReport>>;
+  ): Promise<WithoutMessages<ImportReport>>;
   preview(
     context: CallContext<ImportProgress>,
     files: IncomingFiles,
     options: ImportSettings,
-  ): Promise<Unworded<ImportPreview>>;
+  ): Promise<WithoutMessages<ImportPreview>>;
   /** Rejects with `aborted`, and with `invalid-option` for an unknown format. */
   export(context: CallContext, options: { vectors: boolean; format: ExportFormat }): Promise<Blob>;
 }

@@ -1,6 +1,5 @@
 /**
- * Requests that use sync's stored state. Only the tab that replicates runs them, because another tab could overwrite
- * what that tab stores meanwhile.
+ * Requests that use sync's stored state. Only in the tab that replicates: another could overwrite what that one stores.
  */
 import type { SyncApi } from '../protocol/sync-api.ts';
 import { readKeysDocument, unwrapMaster } from './format/keys-document.ts';

@@ -1,7 +1,4 @@
-/**
- * Only one tab replicates at a time. A Web Lock decides which one. The other tabs send requests to that tab over a
- * channel.
- */
+/** A Web Lock lets only one tab replicate at a time. The other tabs send it their requests over a channel. */
 import { decodeError, encodeError } from '../protocol/error-codec.ts';
 import type { EncodedError } from '../protocol/messages.ts';
 import type { Arguments, Remote, Result } from '../protocol/rpc.ts';

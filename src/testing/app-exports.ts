@@ -1,6 +1,5 @@
 /**
- * Sample exports of note apps, in several versions or languages. They follow what's known about each format. The texts
- * are invented.
+ * Sample exports of note apps in several versions or languages, after what's known of each format. Texts are invented.
  */
 import { chatGptConversations, telegramAccount } from './chat-exports.ts';
 import { claudeConversations } from './claude-exports.ts';

@@ -1,5 +1,6 @@
 /** Writes zip (stored or deflated) and tar files by hand, so that they can also be invalid. */
 import { crc32, deflateRawSync } from 'node:zlib';
+import { createBudget, openArchive } from '../transfer/archive/archive.ts';
 
 export interface EntryToWrite {
   path: string;
@@ -111,4 +112,11 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     at += part.length;
   }
   return whole;
+}
+
+export async function readZip(archive: Uint8Array<ArrayBuffer>) {
+  const entries = await openArchive(new Blob([archive]), 'zip', createBudget());
+  return Promise.all(
+    entries.map(async ({ path, open }) => ({ path, data: new Uint8Array(await (await open()).arrayBuffer()) })),
+  );
 }

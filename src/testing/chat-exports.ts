@@ -1,6 +1,4 @@
-/**
- * Sample exports of ChatGPT and Telegram. They follow what's known about each format. The texts are invented.
- */
+/** Sample exports of ChatGPT and Telegram, after what's known of each format. The texts are invented. */
 
 const NODE = (id: string, parent: string | null, children: string[], message: object | null) => ({
   id,
@@ -116,6 +114,7 @@ export const chatGptConversations = (variant: '2023' | '2026') => [
   },
 ];
 
+const NOT_INCLUDED = '(File not included. Change data exporting settings to download.)';
 const telegramMessages = [
   {
     id: 1,
@@ -158,80 +157,57 @@ const telegramMessages = [
     type: 'message',
     date: '2023-02-01T09:04:00',
     from: 'Jonas',
-    file: '(File not included. Change data exporting settings to download.)',
+    file: NOT_INCLUDED,
     media_type: 'sticker',
     sticker_emoji: '⛴',
     text: '',
   },
 ];
 
-const NOT_INCLUDED = '(File not included. Change data exporting settings to download.)';
-/**
- * Exported without media: a photo and a document that have a caption, and a voice message that hasn't. One photo is
- * included.
- */
-export const telegramWithoutMedia = () => {
-  const message = (id: number, more: object) => ({
-    id,
-    type: 'message',
-    date: '2023-02-02T09:00:00',
-    date_unixtime: '1675328400',
-    from: 'Mira',
-    from_id: 'user11',
-    text: '',
-    text_entities: [],
-    ...more,
-  });
-  return {
-    name: 'Island trip',
-    type: 'private_group',
-    id: 4_001,
-    messages: [
-      message(1, { photo: NOT_INCLUDED, width: 1, height: 1, text: 'The pier' }),
-      message(2, { photo: 'photos/pier.png', width: 1, height: 1, text: 'Again' }),
-      message(3, { file: NOT_INCLUDED, media_type: 'voice_message', mime_type: 'audio/ogg', duration_seconds: 3 }),
-      message(4, { file: NOT_INCLUDED, file_name: 'tide.pdf', mime_type: 'application/pdf', text: 'The table' }),
-    ],
-  };
-};
+/** Exported without media: a photo and a document with caption, a voice message without. One photo is included. */
+export const telegramWithoutMedia = () =>
+  islandTrip([
+    message(1, { photo: NOT_INCLUDED, width: 1, height: 1, text: 'The pier' }),
+    message(2, { photo: 'photos/pier.png', width: 1, height: 1, text: 'Again' }),
+    message(3, { file: NOT_INCLUDED, media_type: 'voice_message', mime_type: 'audio/ogg', duration_seconds: 3 }),
+    message(4, { file: NOT_INCLUDED, file_name: 'tide.pdf', mime_type: 'application/pdf', text: 'The table' }),
+  ]);
 
 /** Telegram exports a photo as a message's photo, and as a file if it was sent uncompressed. */
-export const telegramWithPictures = () => {
-  const message = (id: number, more: object) => ({
-    id,
-    type: 'message',
-    date: '2023-02-02T09:00:00',
-    date_unixtime: '1675328400',
-    from: 'Mira',
-    from_id: 'user11',
-    text_entities: [],
-    ...more,
-  });
-  return {
-    name: 'Island trip',
-    type: 'private_group',
-    id: 4_001,
-    messages: [
-      message(1, { photo: 'photos/photo_1@02-02-2023_09-00-00.jpg', width: 40, height: 40, text: 'The pier' }),
-      message(2, {
-        file: 'files/chart.png',
-        thumbnail: 'files/chart.png_thumb.jpg',
-        mime_type: 'image/png',
-        width: 40,
-        height: 40,
-        text: '',
-      }),
-      message(3, { file: 'files/tide.pdf', mime_type: 'application/pdf', text: 'The table' }),
-    ],
-  };
-};
+export const telegramWithPictures = () =>
+  islandTrip([
+    message(1, { photo: 'photos/photo_1@02-02-2023_09-00-00.jpg', width: 40, height: 40, text: 'The pier' }),
+    message(2, {
+      file: 'files/chart.png',
+      thumbnail: 'files/chart.png_thumb.jpg',
+      mime_type: 'image/png',
+      width: 40,
+      height: 40,
+    }),
+    message(3, { file: 'files/tide.pdf', mime_type: 'application/pdf', text: 'The table' }),
+  ]);
 
-export const telegramChat = () => ({
+export const telegramChat = () => islandTrip(telegramMessages);
+
+const islandTrip = (messages: readonly object[]) => ({
   name: 'Island trip',
   type: 'private_group',
   id: 4_001,
-  messages: telegramMessages,
+  messages,
 });
+
+const message = (id: number, more: object) => ({
+  id,
+  type: 'message',
+  date: '2023-02-02T09:00:00',
+  date_unixtime: '1675328400',
+  from: 'Mira',
+  from_id: 'user11',
+  text: '',
+  text_entities: [],
+  ...more,
+});
+
 export const telegramAccount = () => ({
   about: 'Here is the data you requested.',
   personal_information: { user_id: 11, first_name: 'Mira', bio: 'messages' },

@@ -1,7 +1,4 @@
-/**
- * Derives keys with Argon2id's smallest cost, because tests of sync start many devices and each derives a key. The
- * tests of `src/sync/format` use the real cost.
- */
+/** Argon2id's smallest cost, because tests start many devices. The tests of `src/sync/format` use the real cost. */
 import { vi } from 'vitest';
 
 vi.mock('hash-wasm', async (load) => {

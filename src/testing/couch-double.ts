@@ -40,9 +40,7 @@ export class CouchDouble extends CouchDatabase {
   readonly requests: string[] = [];
   sentBytes = 0;
   answeredBytes = 0;
-  /** Number of requests that were longer than `maxBytes`. */
   longRequests = 0;
-  /** Number of answers that were longer than `maxAnswerBytes`. */
   longAnswers = 0;
   readonly faulted = new Map<Fault, number>();
   /** For each `_bulk_docs` request, the number of records that had already arrived with the same bytes. */
@@ -221,11 +219,12 @@ export class CouchDouble extends CouchDatabase {
     const names = docs.filter(({ d }) => typeof d === 'string').map(({ _id, d }) => recordOf(String(_id), String(d)));
     this.resent.push(names.filter((name) => this.#seen.has(name)).length);
     for (const name of names) this.#seen.add(name);
+    const before = docs.map(({ _id }) => this.read(String(_id), null)?.d);
     const results = this.put(docs);
     for (const [at, { d }] of docs.entries()) {
       const { id, rev } = results[at]!;
       if (typeof device === 'string' && typeof d === 'string')
-        this.resends.sent(device, recordOf(id, d), rev !== undefined);
+        this.resends.sent(device, recordOf(id, d), { taken: rev !== undefined, replaces: d !== before[at] });
     }
     return results;
   }

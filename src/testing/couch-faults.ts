@@ -44,7 +44,6 @@ export function timeOut(response: ServerResponse): void {
   response.writeHead(524).end('a timeout occurred');
 }
 
-/** Faults that are an ordinary answer with an error status. */
 export const PLAIN_FAULTS: { readonly [fault: string]: [status: number, error: string] } = {
   unauthorized: [401, 'unauthorized'],
   'too-large': [413, 'too_large'],

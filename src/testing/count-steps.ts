@@ -1,6 +1,4 @@
-/**
- * Counts how often V8 runs each block, and how much data built-in functions process. Every machine gets the same count.
- */
+/** Counts how often V8 runs each block, and the data that built-in functions process. The same on every machine. */
 import { type Profiler, Session } from 'node:inspector';
 import { nativeExec } from './regexp-program.ts';
 import { countRegExp } from './regexp-steps.ts';
@@ -90,7 +88,10 @@ const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: s
   [JSON, { parse: (_self, [text]: Args) => text.length, stringify: made }],
 ];
 
-/** Starting and stopping a recorder is as slow as many recordings, so use one for all of them. */
+/**
+ * Starting and stopping a recorder is as slow as many recordings, so use one for all of them. A recording also counts
+ * the blocks that ran since the previous one, so make all inputs before you start the recorder.
+ */
 export class StepRecorder {
   readonly #session = new Session();
 
@@ -98,18 +99,17 @@ export class StepRecorder {
     this.#session.connect();
     post(this.#session, 'Profiler.enable');
     post(this.#session, 'Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+    this.#take();
   }
 
   record(operation: () => unknown): Recording {
     const watch = new Watch();
-    this.#take();
     watch.over(operation);
     return new Recording(watch.steps + blocksRun(this.#take()), watch.searches);
   }
 
   async recordAsync(operation: () => Promise<unknown>): Promise<Recording> {
     const watch = new Watch();
-    this.#take();
     await watch.overAsync(operation);
     return new Recording(watch.steps + blocksRun(this.#take()), watch.searches);
   }

@@ -1,7 +1,4 @@
-/**
- * Functions that copy, restore and delete a database. Each is self-contained, so a test can run it in a page or a
- * worker.
- */
+/** Copies, restores and deletes a database. Each function is self-contained, to run in a page or a worker. */
 
 export interface DatabaseCopy {
   name: string;

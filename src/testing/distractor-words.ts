@@ -1,6 +1,6 @@
 /**
- * Word lists and sentence frames for `distractors.ts`. A `{slot}` in a frame names a list of `WORDS`, or a maker of
- * codes and numbers.
+ * Word lists and sentence frames for `distractors.ts`. A `{slot}` is a list of `WORDS`, or a maker of codes and
+ * numbers.
  */
 const list = (words: string): readonly string[] => words.split('|');
 

@@ -118,6 +118,13 @@ describe('EPUB', () => {
       'open elements': (units) => one + repeated('<metadata>')(units),
       'a long title': (units) => `<metadata><dc:title>${repeated('a &amp; ')(units)}</dc:title></metadata>${one}`,
     }));
+
+  test('is linear in pictures of a chapter', () =>
+    expectLinear((content) => book(one, content), {
+      'missing pictures': numbered((n) => `<p>a</p><img src="${n}.png"/>`),
+      'a picture in many folders': (units) => `<p>a</p><img src="${repeated('../b/')(units)}a.png"/>`,
+      'pictures inside the page': repeated('<p>a</p><img src="data:image/png;base64,QUJD"/>'),
+    }));
 });
 
 describe('DOCX', () => {

@@ -1,6 +1,4 @@
-/**
- * Runs in a page. Opens the embedding worker, or a session without the worker for what the worker's API doesn't show.
- */
+/** Runs in a page. Opens the embedding worker, or a session for what the worker's API doesn't show. */
 import { modelProfile } from '../core/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { Caller } from '../protocol/call.ts';
@@ -19,10 +17,7 @@ const inPage = { ...bases, script: `${assetBase}harness.js` };
 export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
   statuses: EmbedderStatus[];
-  /**
-   * Values of the `blocking` events. Before the runtime blocks its thread, that's the number of bytes to read;
-   * afterwards 0.
-   */
+  /** Values of `blocking` events: bytes to read before the runtime blocks its thread, 0 afterwards. */
   blocking: number[];
   end(): void;
 }

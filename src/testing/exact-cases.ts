@@ -1,6 +1,5 @@
 /**
- * Memories and queries for tests of exact search. The end-to-end test adds a thousand distractors. The soak has up to
- * 10,000 memories, all embedded.
+ * Memories and queries for exact search. The e2e test adds 1,000 distractors; the soak has up to 10,000, all embedded.
  */
 import type { MemoryInput } from '../core/record/memory.ts';
 
@@ -92,7 +91,6 @@ export const EXACT_CASES: readonly ExactCase[] = [
   },
 ];
 
-/** Returns what's wrong with a ranking, or undefined. */
 export function exactFault({ first, above = [] }: ExactCase, ids: readonly string[]): string | undefined {
   if (first && ![first].flat().includes(ids[0] ?? '')) return `first is ${ids[0]}, not ${[first].flat().join(' or ')}`;
   for (const [better, worse] of above) {

@@ -1,9 +1,8 @@
 /** Feeds changed documents to the readers of the documents package. */
 import type { DocumentFormat } from '../core/import/document-formats.ts';
 import type { DocumentInput } from '../protocol/documents-api.ts';
-import { createBudget, openArchive } from '../transfer/archive/archive.ts';
 import { DOT_PNG } from './app-exports.ts';
-import { type EntryToWrite, writeZip } from './archive-writer.ts';
+import { readZip, writeZip } from './archive-writer.ts';
 import {
   EVERNOTE_10,
   enex,
@@ -19,7 +18,7 @@ import {
 } from './document-samples.ts';
 import type { Generator } from './fuzz-generator.ts';
 import { checkRow } from './fuzz-rows.ts';
-import { bookWithCover, wordWithPicture } from './illustrated-samples.ts';
+import { bookWithCover, illustratedBook, wordWithPicture } from './illustrated-samples.ts';
 import { localDocuments } from './local-documents.ts';
 import { unicodePdf } from './unicode-pdf.ts';
 
@@ -35,23 +34,15 @@ const TEXTS = {
   enex: [enex(evernoteNote(DOT_PNG), EVERNOTE_10)],
 } as const;
 
+const FIGURE = {
+  'a.xhtml': '<p>Reeds.</p><img src="a.png" alt="Reed"/><svg><image xlink:href="../b.png"/></svg><img src="gone.png"/>',
+  'b.xhtml': '<img src="data:image/png;base64,QUJD"/>',
+};
+
 const ARCHIVES = {
-  epub: [epub(), epubWithNotes(), bookWithCover('2.0', DOT_PNG)],
+  epub: [epub(), epubWithNotes(), bookWithCover('2.0', DOT_PNG), illustratedBook('3.0', FIGURE, { 'a.png': DOT_PNG })],
   docx: [wordWithPicture(DOT_PNG)],
 } as const;
-
-export const DOCUMENT_KINDS = [
-  'html',
-  'mhtml',
-  'mail',
-  'enex',
-  'epub',
-  'docx',
-  'pdf',
-] as const satisfies DocumentFormat[];
-
-export const isDocumentKind = (kind: string): kind is DocumentFormat =>
-  (DOCUMENT_KINDS as readonly string[]).includes(kind);
 
 interface Sample {
   readonly whole: DocumentInput;
@@ -67,23 +58,22 @@ const textSample = (format: DocumentFormat, text: string): Sample => ({
 
 /** Changes one file inside the archive, because a changed archive wouldn't be opened. */
 async function archiveSample(format: DocumentFormat, archive: Uint8Array<ArrayBuffer>): Promise<Sample> {
-  const entries: EntryToWrite[] = [];
-  for (const { path, open } of await openArchive(new Blob([archive]), 'zip', createBudget())) {
-    entries.push({ path, data: new Uint8Array(await (await open()).arrayBuffer()), stored: true });
-  }
-  const inputOf = (files: readonly EntryToWrite[]): DocumentInput => ({
+  const entries = (await readZip(archive)).map((entry) => ({ ...entry, stored: true }));
+  const inputOf = (files: typeof entries): DocumentInput => ({
     format,
     origin,
     file: new Blob([writeZip(files)]),
-    entries: new Map(files.map(({ path, data }) => [path, new Blob([data as Uint8Array<ArrayBuffer>])])),
+    entries: new Map(files.map(({ path, data }) => [path, new Blob([data])])),
   });
   return {
     whole: inputOf(entries),
     change(generator) {
       const changed = generator.one(entries);
-      const data = changed.data as Uint8Array;
+      const { data } = changed;
       const isText = !/\.png$/.test(changed.path);
-      const spoilt = isText ? generator.text(new TextDecoder().decode(data)) : generator.bytes(data);
+      const spoilt = isText
+        ? new TextEncoder().encode(generator.text(new TextDecoder().decode(data)))
+        : generator.bytes(data);
       return inputOf(entries.map((entry) => (entry === changed ? { ...entry, data: spoilt } : entry)));
     },
   };

@@ -88,7 +88,7 @@ export class Generator {
     return text;
   }
 
-  bytes(sample: Uint8Array): Uint8Array {
+  bytes(sample: Uint8Array): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(sample);
     for (let changes = 1 + this.below(5); changes > 0; changes--) {
       bytes[this.below(bytes.length)] = this.one([0, 1, 127, 128, 255, this.below(256)]);

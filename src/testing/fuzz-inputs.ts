@@ -1,11 +1,9 @@
-/**
- * Feeds generated inputs to parsers and APIs, which must answer or throw a typed error. The same seed gives the same
- * inputs.
- */
+/** Feeds generated inputs to parsers and APIs, which must answer or throw a typed error. Same seed, same inputs. */
 import { HybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
-import type { DocumentFormat } from '../core/import/document-formats.ts';
+import { type DocumentFormat, isDocument } from '../core/import/document-formats.ts';
 import { createReader, TEXT_FORMATS, type TextFormat } from '../core/import/format.ts';
+import { IMPORT_FORMATS } from '../core/import/report.ts';
 import { parseQuery } from '../core/query/parse.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../core/record/memory.ts';
@@ -23,7 +21,7 @@ import { createStartMarks } from '../engine/write/start-marks.ts';
 import { Caller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import { APP_SAMPLES } from './app-exports.ts';
-import { DOCUMENT_KINDS, documentTarget, isDocumentKind } from './fuzz-documents.ts';
+import { documentTarget } from './fuzz-documents.ts';
 import { Generator } from './fuzz-generator.ts';
 import { fuzzQueries } from './fuzz-queries.ts';
 import { checkRow, refused } from './fuzz-rows.ts';
@@ -43,7 +41,7 @@ const SAMPLES: { readonly [format in TextFormat]: string } = {
 export const FUZZ_KINDS = [
   'query',
   ...TEXT_FORMATS,
-  ...DOCUMENT_KINDS,
+  ...IMPORT_FORMATS.filter(isDocument),
   'metadata',
   'filters',
   'snapshot',
@@ -127,7 +125,7 @@ export async function fuzz(
   note: (input: unknown, milliseconds: number, fault: unknown) => void,
 ): Promise<void> {
   const generator = new Generator(seed);
-  const target = isDocumentKind(kind) ? await documentTarget(kind, generator) : targetOf(kind, generator, seed, count);
+  const target = isDocument(kind) ? await documentTarget(kind, generator) : targetOf(kind, generator, seed, count);
   for (let done = 0; done < count; done++) {
     const { input, run } = target();
     const start = process.cpuUsage();

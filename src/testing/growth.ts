@@ -31,9 +31,10 @@ function growthsOnce<Input>(
   inputs: Inputs<Input>,
   units: number,
 ): Map<string, number> {
+  const pairs = pairsOf(inputs, units);
+  if (pairs.length === 0) return new Map();
   const recorder = new StepRecorder();
-  const recorded = Object.entries(inputs).map(([name, inputOf]): Pair => {
-    const [short, long] = [inputOf(units), inputOf(units * TIMES)];
+  const recorded = pairs.map(([name, short, long]): Recorded => {
     return { name, short: recorder.record(() => operation(short)), long: recorder.record(() => operation(long)) };
   });
   recorder.close();
@@ -45,12 +46,13 @@ async function growthsOfAsyncOnce<Input>(
   inputs: Inputs<Input>,
   units: number,
 ): Promise<Map<string, number>> {
+  const pairs = pairsOf(inputs, units);
+  if (pairs.length === 0) return new Map();
+  // The library's first call also prepares its tables.
+  await operation(pairs[0]![1]);
   const recorder = new StepRecorder();
-  const recorded: Pair[] = [];
-  for (const [name, inputOf] of Object.entries(inputs)) {
-    const [short, long] = [inputOf(units), inputOf(units * TIMES)];
-    // The library's first call also prepares its tables.
-    if (recorded.length === 0) await operation(short);
+  const recorded: Recorded[] = [];
+  for (const [name, short, long] of pairs) {
     recorded.push({
       name,
       short: await recorder.recordAsync(() => operation(short)),
@@ -61,10 +63,11 @@ async function growthsOfAsyncOnce<Input>(
   return ratiosOf(recorded);
 }
 
-/**
- * These are counted again, because V8 sometimes loses counts: once, a short input had about half of its steps, so that
- * 7.9 became 14.5.
- */
+function pairsOf<Input>(inputs: Inputs<Input>, units: number): [name: string, short: Input, long: Input][] {
+  return Object.entries(inputs).map(([name, inputOf]) => [name, inputOf(units), inputOf(units * TIMES)]);
+}
+
+/** Counted again, because V8 sometimes loses counts: once, half of a short input's, so that 7.9 became 14.5. */
 function steepOf<Input>(inputs: Inputs<Input>, growth: ReadonlyMap<string, number>): Inputs<Input> {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => growth.get(name)! > MAX_GROWTH));
 }
@@ -73,13 +76,13 @@ function leastOf(once: ReadonlyMap<string, number>, again: ReadonlyMap<string, n
   return new Map([...once].map(([name, times]) => [name, Math.min(times, again.get(name) ?? times)]));
 }
 
-interface Pair {
+interface Recorded {
   name: string;
   short: Recording;
   long: Recording;
 }
 
-function ratiosOf(recorded: readonly Pair[]): Map<string, number> {
+function ratiosOf(recorded: readonly Recorded[]): Map<string, number> {
   return new Map(
     recorded.map(({ name, short, long }) => {
       const least = short.steps();
@@ -88,6 +91,5 @@ function ratiosOf(recorded: readonly Pair[]): Map<string, number> {
   );
 }
 
-/** Returns those that grow faster than linearly. */
 export const steep = (growth: ReadonlyMap<string, number>): string[] =>
   [...growth].filter(([, times]) => times > MAX_GROWTH).map(([name, times]) => `${name}: ${times.toFixed(1)}`);

@@ -50,7 +50,7 @@ Content-Type: multipart/related; type="text/html"; boundary="part"
 ${mailPart('Content-Type: text/html; charset=utf-8\nContent-Location: https://garden.example/beds', page)}${parts}--part--
 `);
 
-/** Blink writes complete URLs, and leaves pictures that were part of the page in it. */
+/** Blink writes complete URLs, and keeps the page's `data:` URLs. */
 export const blinkPage = (beside: Bytes, inside: Bytes): string =>
   savedPage(
     'From: <Saved by Blink>\nSnapshot-Content-Location: https://garden.example/beds\n',
@@ -96,6 +96,32 @@ export const wordWithPicture = (png: Bytes): Bytes =>
       data: `<?xml version="1.0"?><cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Birds</dc:title><dc:language>en-GB</dc:language></cp:coreProperties>`,
     },
   ]);
+
+/** Chapters are shown in their order. Each picture's type follows from its path. */
+export const illustratedBook = (
+  version: '2.0' | '3.0',
+  chapters: { readonly [path: string]: string },
+  pictures: { readonly [path: string]: Bytes },
+): Bytes => {
+  const names = Object.keys(chapters);
+  const items = names.map((path, n) => `<item id="c${n}" href="${path}" media-type="application/xhtml+xml"/>`);
+  const files = Object.keys(pictures).map(
+    (path, n) => `<item id="p${n}" href="${encodeURI(path)}" media-type="image/${path.split('.').pop()!}"/>`,
+  );
+  return writeZip([
+    { path: 'mimetype', data: 'application/epub+zip', stored: true },
+    { path: 'META-INF/container.xml', data: container('OEBPS/content.opf') },
+    {
+      path: 'OEBPS/content.opf',
+      data: `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="${version}"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Reeds</dc:title></metadata><manifest>${[...items, ...files].join('')}</manifest><spine>${names.map((_, n) => `<itemref idref="c${n}"/>`).join('')}</spine></package>`,
+    },
+    ...Object.entries(chapters).map(([path, body]) => ({
+      path: `OEBPS/${path}`,
+      data: `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`,
+    })),
+    ...Object.entries(pictures).map(([path, data]) => ({ path: `OEBPS/${path}`, data, stored: true })),
+  ]);
+};
 
 /** EPUB 3 marks the cover in the list of files, EPUB 2 in the metadata. */
 export const bookWithCover = (version: '2.0' | '3.0', png: Bytes): Bytes => {

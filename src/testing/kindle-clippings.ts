@@ -1,6 +1,4 @@
-/**
- * The line that Kindle writes for a highlight on page 7, location 114–116, of 30 September 2019, 18:00:39, by language.
- */
+/** Kindle's line, by language, for a highlight on page 7, location 114–116, of 30 September 2019, 18:00:39. */
 export const KINDLE_LINES: { readonly [language: string]: string } = {
   en: '- Your Highlight on page 7 | Location 114-116 | Added on Monday, September 30, 2019 6:00:39 PM',
   'en-GB': '- Your Highlight on page 7 | location 114-116 | Added on Monday, 30 September 2019 18:00:39',

@@ -1,6 +1,4 @@
-/**
- * IndexedDB in memory, without indexes and cursors. The host decides when each operation runs, and when its tab dies.
- */
+/** IndexedDB in memory, without indexes and cursors. The host decides when operations run and the tab dies. */
 export interface DatabaseHost {
   /** The steps don't run if the tab has been killed by then. */
   scheduler(): (step: () => void) => void;

@@ -358,9 +358,7 @@ export class MemoryOrigin implements DatabaseHost {
     for (const tab of this.#tabs) tab.transactions.delete(transaction);
   }
 
-  /**
-   * Throws if the tab is dead. `torn` writes the part of the step that reaches the disk if the tab is killed during it.
-   */
+  /** Throws if the tab is dead. `torn` writes the part of the step that reaches the disk if it's killed meanwhile. */
   step(what: string, torn: () => void = () => {}): void {
     const { tab } = this;
     if (!tab) return;

@@ -8,6 +8,10 @@ export type Instruction =
   | { op: 'save'; slot: number }
   /** Fails if no character was read since `slot` was saved. */
   | { op: 'moved'; slot: number }
+  /** Starts to count iterations in `slot`. */
+  | { op: 'zero'; slot: number }
+  /** Counts an iteration. Fails after `most`. */
+  | { op: 'once'; slot: number; most: number }
   | { op: 'assert'; holds: (text: string, at: number) => boolean }
   | { op: 'look'; program: Program; negate: boolean }
   | { op: 'repeat'; group: number; back: boolean }
@@ -19,18 +23,27 @@ export interface Program {
 }
 
 const programs = new Map<string, Program>();
+/** Reading a pattern's flags and source takes longer than most searches. */
+const programsOfPatterns = new WeakMap<RegExp, Program>();
 
-export function programOf({ source, flags }: RegExp): Program {
-  const key = `${flags}/${source}`;
-  const known = programs.get(key);
-  if (known) return known;
+export function programOf(pattern: RegExp): Program {
+  let program = programsOfPatterns.get(pattern);
+  if (!program) {
+    const { source, flags } = pattern;
+    const key = `${flags}/${source}`;
+    program = programs.get(key) ?? compiled(source, flags);
+    programs.set(key, program);
+    programsOfPatterns.set(pattern, program);
+  }
+  return program;
+}
+
+function compiled(source: string, flags: string): Program {
   const unicode = /[uv]/.test(flags);
   const parser = new RegExpParser();
   const mode = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') };
   const pattern = parser.parsePattern(source, 0, source.length, mode);
-  const program = new Compiler(flags, unicode).compile(pattern.alternatives, false);
-  programs.set(key, program);
-  return program;
+  return new Compiler(flags, unicode).compile(pattern.alternatives, false);
 }
 
 /** Slot `2 * group` is the start of a group, and the next slot its end. Loops have the slots after those. */
@@ -115,25 +128,22 @@ class Compiler {
 
   #loop({ element, min, max, greedy }: AST.Quantifier, back: boolean): void {
     for (let count = 0; count < min; count++) this.#element(element, back);
-    const exits: number[] = [];
-    const optional = max === Number.POSITIVE_INFINITY ? 1 : max - min;
-    for (let count = 0; count < optional; count++) {
-      const fork = this.#reserve();
-      if (element.type.startsWith('Character')) this.#element(element, back);
-      else {
-        const slot = this.#loops++;
-        this.#code.push({ op: 'save', slot });
-        this.#element(element, back);
-        this.#code.push({ op: 'moved', slot });
-      }
-      if (max === Number.POSITIVE_INFINITY) this.#code.push({ op: 'jump', to: fork });
-      exits.push(fork);
+    if (max === min) return;
+    const isCounted = max !== Number.POSITIVE_INFINITY;
+    const counter = this.#loops++;
+    if (isCounted) this.#code.push({ op: 'zero', slot: counter });
+    const fork = this.#reserve();
+    if (isCounted) this.#code.push({ op: 'once', slot: counter, most: max - min });
+    if (element.type.startsWith('Character')) this.#element(element, back);
+    else {
+      const slot = this.#loops++;
+      this.#code.push({ op: 'save', slot });
+      this.#element(element, back);
+      this.#code.push({ op: 'moved', slot });
     }
-    const out = this.#code.length;
-    for (const fork of exits)
-      this.#code[fork] = greedy
-        ? { op: 'fork', first: fork + 1, second: out }
-        : { op: 'fork', first: out, second: fork + 1 };
+    this.#code.push({ op: 'jump', to: fork });
+    const [body, out] = [fork + 1, this.#code.length];
+    this.#code[fork] = greedy ? { op: 'fork', first: body, second: out } : { op: 'fork', first: out, second: body };
   }
 
   #assertion(element: AST.Assertion): void {

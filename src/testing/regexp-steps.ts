@@ -1,7 +1,7 @@
 import { type Instruction, type Program, programOf } from './regexp-program.ts';
 
 /** What to restore when backtracking: a position in program and text, or the earlier value of a slot. */
-type Choice = { pc: number; at: number } | { slot: number; position: number | undefined };
+type Choice = { pc: number; at: number } | { slot: number; value: number | undefined };
 
 export interface Counted {
   readonly match: readonly [start: number, end: number] | null;
@@ -64,9 +64,17 @@ class Machine {
       case 'read':
         return this.#read(instruction, at, unicode);
       case 'save':
-        choices.push({ slot: instruction.slot, position: this.#slots.get(instruction.slot) });
-        this.#slots.set(instruction.slot, at);
+        this.#set(instruction.slot, at, choices);
         return at;
+      case 'zero':
+        this.#set(instruction.slot, 0, choices);
+        return at;
+      case 'once': {
+        const count = this.#slots.get(instruction.slot)!;
+        if (count === instruction.most) return null;
+        this.#set(instruction.slot, count + 1, choices);
+        return at;
+      }
       case 'moved':
         return this.#slots.get(instruction.slot) === at ? null : at;
       case 'assert':
@@ -78,6 +86,11 @@ class Machine {
       default:
         return at;
     }
+  }
+
+  #set(slot: number, value: number, choices: Choice[]): void {
+    choices.push({ slot, value: this.#slots.get(slot) });
+    this.#slots.set(slot, value);
   }
 
   #read({ matches, back }: Extract<Instruction, { op: 'read' }>, at: number, unicode: boolean): number | null {
@@ -104,8 +117,8 @@ class Machine {
     for (let choice = choices.pop(); choice; choice = choices.pop()) {
       this.steps++;
       if ('pc' in choice) return choice;
-      if (choice.position === undefined) this.#slots.delete(choice.slot);
-      else this.#slots.set(choice.slot, choice.position);
+      if (choice.value === undefined) this.#slots.delete(choice.slot);
+      else this.#slots.set(choice.slot, choice.value);
     }
     return undefined;
   }

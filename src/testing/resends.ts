@@ -1,6 +1,7 @@
 /**
  * Finds records that a device sends although the server had already taken them from it. After an interruption, that's
- * right for the page that the device was sending.
+ * right for the page that the device was sending. It's also right for vectors that another record has replaced since:
+ * they have no clock, so those of a text that comes back have the same bytes as before.
  */
 const PAGE = 100;
 
@@ -12,10 +13,13 @@ export class Resends {
   readonly needless: string[] = [];
   count = 0;
 
-  /** @param taken whether the server accepted the record */
-  sent(device: string, record: string, taken: boolean): void {
+  /**
+   * @param taken whether the server accepted the record
+   * @param replaces whether the server had other bytes before
+   */
+  sent(device: string, record: string, { taken, replaces }: { taken: boolean; replaces: boolean }): void {
     const all = setOf(this.#taken, device);
-    if (all.has(record)) {
+    if (all.has(record) && !(taken && replaces)) {
       this.count++;
       if (!setOf(this.#allowed, device).delete(record)) this.needless.push(`${device}: ${record}`);
     }
@@ -34,7 +38,6 @@ export class Resends {
     for (const device of this.#page.keys()) this.interrupt(device);
   }
 
-  /** Number of devices that sent records. */
   get devices(): number {
     return this.#taken.size;
   }

@@ -1,6 +1,4 @@
-/**
- * Runs functions that a test sends as source code (`e2e/store/harness.ts`). Their first argument is the storage layer.
- */
+/** Runs functions sent as source code (`e2e/store/harness.ts`). Their first argument is the storage layer. */
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
 import { logPlaceOf } from '../engine/recovery/log-place.ts';
@@ -66,7 +64,7 @@ const kit = {
       if (store.durability === 'durable') resolve();
       store.events.on('durability', (mode) => mode === 'durable' && resolve());
     }),
-  /** Lasts until you call the returned function. */
+  /** Writes to the log fail until you call the returned function. */
   fillDisk: (): (() => void) => {
     const { prototype } = worker.FileSystemSyncAccessHandle;
     const { write } = prototype;
@@ -81,7 +79,7 @@ const kit = {
   lackLog: (): void => {
     Reflect.deleteProperty(worker.FileSystemFileHandle.prototype, 'createSyncAccessHandle');
   },
-  /** Lasts until you call the returned function. */
+  /** Calls to the private file system hang until you call the returned function. */
   silenceFiles: (): (() => void) => {
     const { prototype } = worker.FileSystemDirectoryHandle;
     const { getFileHandle, getDirectoryHandle } = prototype;

@@ -154,8 +154,7 @@ class Run {
     const memory = this.#pickMemory();
     const chance = this.#random();
     if (chance < 0.1) await this.#remove(device, memory);
-    // Only in Node: in browsers, removed messages have come back from a server that was reset, for a reason not yet found.
-    else if (chance > 0.85 && device.addDocument) await this.#owned.write(device, owner, step);
+    else if (chance > 0.85) await this.#owned.write(device, owner, step);
     else if (chance < 0.13) await device.discard(memory, (versions) => this.#ledger.replace(memory, wordsOf(versions)));
     else await this.#edit(device, memory, step);
     if (this.#random() < 0.3) device.wake();

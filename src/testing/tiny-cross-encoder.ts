@@ -1,6 +1,4 @@
-/**
- * A cross-encoder with random weights, in `e2e/fixtures`. It tests how the parts fit together; its scores mean nothing.
- */
+/** A cross-encoder with random weights (`e2e/fixtures`), to test how the parts fit together. Scores mean nothing. */
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 
 export const TINY_CROSS_ENCODER: RerankProfile = {

@@ -1,7 +1,4 @@
-/**
- * Creates PDFs whose glyphs have no outlines. A character map gives their text, as in PDFs of browsers and word
- * processors.
- */
+/** PDFs whose glyphs have no outlines. A character map gives their text, as in PDFs of browsers and word processors. */
 import { bytesOf } from './document-samples.ts';
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');

@@ -27,10 +27,7 @@ export interface RecallResult {
   recalls: number[];
 }
 
-/**
- * With these weights, rows have a cosine of about 0.7 to the centre of their topic. As in real models, all vectors also
- * share a direction.
- */
+/** Gives rows a cosine of about 0.7 to their topic's centre. As in real models, all vectors share a direction. */
 const TOPIC_SPREAD = 1;
 const SHARED_DIRECTION = 1;
 

@@ -1,7 +1,4 @@
-/**
- * Checks, for random stores, viewers, queries and settings, that removing the hidden memories doesn't change the
- * answer.
- */
+/** Checks for random stores, viewers, queries and settings that removing hidden memories changes no answer. */
 import type { SearchSettings } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from './search-fixture.ts';
@@ -9,13 +6,14 @@ import { seededRandom } from './seeded-random.ts';
 
 const WORDS =
   `harbor harvest harvesting harvests layoff layoffs farm farms farming farmer iron ironing lantern lanterns walrus D40 D41
-  kettle kettles region storage meeting meetings budget budgets cafe x:1000 z:-500 sprint sprints tide tides`.split(
-    /\s+/,
-  );
+  kettle kettles region storage meeting meetings budget budgets cafe x:1000 z:-500 sprint sprints tide tides
+  apfelkuchen schlüssel schrank`.split(/\s+/);
 const TAGS = ['Home', 'iron-farm', 'budget', 'harbor'];
 const QUERIES = [
   ...WORDS.slice(0, 14),
   'har',
+  'kuchen',
+  'schrankschlüssel',
   'la',
   'k',
   'lanterm',
@@ -61,6 +59,7 @@ function someMemory(draw: Draw, id: string, titles: readonly string[]): Memory {
     ...(draw.chance(0.5) ? { thread: `t${draw.number(2)}`, session: 's' } : {}),
     ...(conversation ? { type: 'conversation', session: 's', role: draw.pick(['user', 'assistant']) } : {}),
     ...(draw.chance(0.2) ? { contentHash: `crowd ${draw.number(2)}` } : {}),
+    ...(draw.chance(0.3) ? { lang: draw.pick(['de', 'en']) } : {}),
     owner: mine ? 'ann' : 'bob',
     privacy: draw.pick(['direct', 'global', 'group']),
     group: draw.pick(['g1', 'g2']),
@@ -91,7 +90,6 @@ function someSettings(draw: Draw): SearchSettings {
   };
 }
 
-/** Returns a description of the first difference, or null. */
 export async function findViewerLeak(seed: number): Promise<string | null> {
   const draw = drawOf(seed);
   const titles: string[] = [];

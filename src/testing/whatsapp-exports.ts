@@ -118,10 +118,7 @@ const IPHONE_WORDS = {
 export type IphoneLanguage = keyof typeof IPHONE_WORDS;
 export const IPHONE_LANGUAGES = Object.keys(IPHONE_WORDS) as IphoneLanguage[];
 
-/**
- * Creates a group chat. Most of its lines contain text that WhatsApp itself wrote, next to the name of the group or of
- * a member.
- */
+/** A group chat, most of whose lines WhatsApp itself wrote, next to the name of the group or of a member. */
 export function iphoneChat(language: IphoneLanguage): string {
   const own = IPHONE_WORDS[language];
   return [

@@ -1,7 +1,4 @@
-/**
- * An embedder whose vectors count hashed words, so texts that share words have similar vectors. Each sentence is a
- * chunk.
- */
+/** Vectors count hashed words, so texts that share words are similar. Each sentence is a chunk. */
 import { fingerprintOf } from '../core/model-profiles.ts';
 import { correctedText } from '../core/query/corrected-text.ts';
 import { contentHash } from '../core/record/content-hash.ts';

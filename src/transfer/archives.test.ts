@@ -22,7 +22,7 @@ import { importFiles } from './import-files.ts';
 
 async function take(
   files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[],
-  options: Pick<ImportFilesOptions, 'leaveOut' | 'mapping' | 'previewOnly'> = {},
+  options: Pick<ImportFilesOptions, 'leaveOut' | 'mapping' | 'previewOnly' | 'onProgress'> = {},
 ) {
   const inputs: MemoryInput[] = [];
   const report = await importFiles(
@@ -48,6 +48,20 @@ async function take(
 const zip = (path: string, entries: readonly EntryToWrite[]) => take([{ path, bytes: writeZip(entries) }]);
 
 describe('archives', () => {
+  test('the progress follows the notes, even if most of an archive is pictures', async () => {
+    const notes = Array.from({ length: 10 }, (_, n) => ({
+      path: `${n}.md`,
+      data: `Note ${n} ![[a.png]]`,
+      stored: true,
+    }));
+    const picture = { path: 'a.png', data: new Uint8Array(2_000_000), stored: true };
+    const tenths = new Set<number>();
+    const onProgress: ImportFilesOptions['onProgress'] = ({ bytesDone, bytesTotal }) =>
+      tenths.add(Math.round((10 * bytesDone) / bytesTotal));
+    await take([{ path: 'vault.zip', bytes: writeZip([...notes, picture]) }], { previewOnly: true, onProgress });
+    expect([...tenths]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
   test('reads a file of an archive by its content, with its date in the archive', async () => {
     const { inputs, problems } = await zip('backup.zip', [
       { path: 'notes/a.md', data: '# Alpha\n\nBody' },

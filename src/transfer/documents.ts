@@ -1,7 +1,4 @@
-/**
- * Reads documents with the scripts of a separate package, each in its own worker. A malicious file can harm only the
- * worker that reads it.
- */
+/** Reads documents with a separate package's scripts, each in its own worker: a malicious file harms only that one. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
 import type { ImportRow } from '../core/import/report.ts';

@@ -34,10 +34,7 @@ import { bytesOf, PIECE_BYTES, textStreamOf } from './text-file.ts';
 /** The steps `.` and `..` don't count as hidden. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 
-/**
- * Never rejects because of a file's content or a refused batch; the report has those. If there are several files,
- * hidden ones are skipped.
- */
+/** Never rejects because of a file's content or a refused batch; the report has those. Among several, skips hidden ones. */
 export async function importFiles(
   source: FileSource,
   sink: ImportSink,
@@ -95,7 +92,10 @@ function reportRefusal(run: ImportRun, error: unknown): void {
   run.report({ file: '', line: 0, ...refusalOfStore(error as Error) });
 }
 
-/** Few files get shorter, so the first call is for all files together. */
+/**
+ * Removes parts that a file no longer has. Few files have become shorter, so the first call asks for the next part of
+ * all files at once.
+ */
 async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, run: ImportRun): Promise<void> {
   const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
   const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
@@ -180,9 +180,7 @@ export class FilesReader {
     }
   }
 
-  /**
-   * Returns the name of a registered reader for the file, or null. Registered readers are preferred to built-in ones.
-   */
+  /** Name of a registered reader for the file, or null. Registered readers precede built-in ones. */
   async #customFormat({ path, joplin, slack }: FileToRead, head: Uint8Array, isArchive: boolean) {
     const { custom, format, signal } = this.#options;
     if (!custom || joplin || slack) return null;

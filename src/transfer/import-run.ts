@@ -12,7 +12,7 @@ import type {
   ImportSource,
   ImportTable,
   ReportedProblem,
-  Unworded,
+  WithoutMessages,
 } from '../core/import/report.ts';
 import { MAX_IMAGES } from '../core/record/memory-limits.ts';
 import { checkMemory } from '../core/record/validate-memory.ts';
@@ -39,7 +39,7 @@ export interface RowOrigin {
   keepFile?: () => Promise<string | undefined>;
 }
 
-export interface ImportOutcome extends Unworded<Omit<ImportReport, 'importId'>> {
+export interface ImportOutcome extends WithoutMessages<Omit<ImportReport, 'importId'>> {
   sources: ImportSource[];
   tables: ImportTable[];
   whole: boolean;

@@ -59,6 +59,8 @@ export async function readArchive(
   const ofJoplin = joplin ? await joplinIndex(entries, run) : undefined;
   const ofSlack = slack ? await slackIndex(entries, run) : undefined;
   if (files.length === 0) refuse(shown, new ArchiveError('empty-archive'));
+  // Pictures are read with the notes that show them, so they don't count.
+  const packed = files.reduce((sum, path) => sum + byPath.get(path)!.packedSize, 0) || 1;
   let done = 0;
   for (const path of files) {
     if (run.stopped) return;
@@ -79,7 +81,7 @@ export async function readArchive(
       refuse(`${shown}/${path}`, error);
     }
     done += entry.packedSize;
-    item.onRead(done);
+    item.onRead(Math.round((done / packed) * item.file.size));
     await run.yieldIfDue();
   }
 }
@@ -111,7 +113,7 @@ async function readPacked(
   await reader.readDocument(item, format, files);
 }
 
-const OF_DOCUMENT = /\.(?:x?html?|xml|rels|opf|ncx|png|jpe?g|gif|webp)$|^mimetype$/i;
+const OF_DOCUMENT = /\.(?:x?html?|xml|rels|opf|ncx|png|jpe?g|gif|webp|avif|bmp)$|^mimetype$/i;
 
 async function opened(entry: ArchiveEntry): Promise<ImportBytes> {
   const file = await entry.open();

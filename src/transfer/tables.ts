@@ -1,5 +1,6 @@
+import type { ImportMappings } from '../core/import/mapped-fields.ts';
 import { mappingByName, mappingFor, presetOf } from '../core/import/mapping.ts';
-import type { ImportMappings, ImportTable } from '../core/import/report.ts';
+import type { ImportTable } from '../core/import/report.ts';
 import { setOwn } from '../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../core/record/memory.ts';
 

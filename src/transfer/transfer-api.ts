@@ -1,8 +1,6 @@
-/**
- * Implements the calls that the page can make to the transfer worker. Records are read and written through the engine.
- */
+/** The page's calls to the transfer worker. Records are read and written through the engine. */
 import { HybridSearchError } from '../core/errors.ts';
-import type { ImportProgress, ImportReport, Unworded } from '../core/import/report.ts';
+import type { ImportProgress, ImportReport, WithoutMessages } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
 import type { IncomingFiles, TransferApi, TransferStore } from '../protocol/transfer-api.ts';
 import { CustomReaders } from './custom-readers.ts';
@@ -30,7 +28,7 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
   return {
     async import({ signal, progress }, files, options, name) {
       const readers = openReaders(files);
-      const run = async (keeper: FileKeeper | null): Promise<Unworded<ImportReport>> => {
+      const run = async (keeper: FileKeeper | null): Promise<WithoutMessages<ImportReport>> => {
         const importId = await store.call('beginImport', [name, files.paths.length]);
         const { whole, sources, tables, ...report } = await importFiles(
           sourceOf(files, signal),

@@ -1,6 +1,4 @@
-/**
- * After one init message, serves `TransferApi` to the page. Records go to and from the engine over the message's port.
- */
+/** After one init message, serves `TransferApi` to the page. Records travel over the port to the engine. */
 import { Caller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type { TransferApi, TransferInit, TransferStore } from '../protocol/transfer-api.ts';

@@ -65,10 +65,7 @@ async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
   return item.id;
 }
 
-/**
- * An extension can't read the browser's own pages or its web store. It can read other pages only after a click on its
- * button.
- */
+/** An extension can't read the browser's pages or web store, and other pages only after a click on its button. */
 const UNREADABLE =
   'The browser does not let extensions read this page, so it cannot be saved. Ordinary web pages can be.';
 

@@ -20,10 +20,7 @@ async function fittedId(kind: string, name: string): Promise<string> {
   return `${kind} sha256-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/**
- * Clips title and tags. Leaves out a `lang` of over 64 letters, which isn't a language. The store then detects it from
- * the text.
- */
+/** Clips title and tags. Leaves out a `lang` of over 64 letters: the store then detects it from the text. */
 export function fitted<Item extends Pick<Saved, 'title' | 'lang' | 'tags'>>({ lang, ...item }: Item): Item {
   return {
     ...item,

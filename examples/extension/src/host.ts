@@ -1,7 +1,4 @@
-/**
- * Runs in an offscreen document, which may use no extension API except messages. In Firefox, runs in the background
- * page.
- */
+/** Runs in an offscreen document, where messages are the only extension API. In Firefox, in the background page. */
 
 import {
   isHybridSearchError,

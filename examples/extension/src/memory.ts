@@ -1,10 +1,7 @@
 /** Each page of the extension opens the store itself. Only the host loads the model and embeds. */
 import { createHybridSearch, type HybridSearchClient } from 'hybrid-search-element/client';
 
-/**
- * Leaves out `links`: saved pages have none, and reading the names of all pages would take as long as finding the
- * words.
- */
+/** Without `links`: saved pages have none, and reading all pages' names would take as long as finding the words. */
 export const BY_WORD = ['keyword', 'tags'] as const;
 export const STORE = 'web-memory';
 export const MODEL = 'Xenova/all-MiniLM-L6-v2';

@@ -28,6 +28,6 @@ export function textOf(root: Node, without = NOT_SHOWN): string {
     .join('\n\n');
 }
 
-/** Buttons such as "Copy" stand among the words of a chat's messages. */
+/** Leaves out buttons such as "Copy", which pages put inside a chat's messages. */
 export const textOfMessage = (element: Element): string =>
   textOf(element, `${NOT_SHOWN}, button, [role="button"], [aria-hidden="true"]`);

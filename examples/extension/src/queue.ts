@@ -115,10 +115,7 @@ export async function settled(id: string): Promise<void> {
     );
 }
 
-/**
- * A message from a closing popup may never be sent. A write to the storage is always completed, and wakes the
- * background.
- */
+/** A closing popup's message may never be sent. A write to the storage always completes, and wakes the background. */
 export function want(): Promise<string> {
   const key = WANTED + crypto.randomUUID();
   return new Promise((resolve, reject) => {

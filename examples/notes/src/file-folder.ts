@@ -19,9 +19,7 @@ export class FileFolder {
     this.#root = root;
   }
 
-  /**
-   * Lists the Markdown files by path. Leaves out hidden files and folders, and Chromium's temporary `.crswap` files.
-   */
+  /** Lists the Markdown files by path, without hidden files and folders, and Chromium's temporary `.crswap` files. */
   async list(): Promise<Map<string, FoundFile>> {
     const files = new Map<string, FoundFile>();
     await walk(this.#root, '', files);
@@ -50,9 +48,7 @@ export class FileFolder {
     return again && textOf(again);
   }
 
-  /**
-   * Rejects if the file has changed since it was `seen`. The original is replaced in one step when the write is closed.
-   */
+  /** Rejects if the file has changed since it was `seen`. Closing the write replaces the original in one step. */
   async write(path: string, text: string, seen: FoundFile | undefined): Promise<void> {
     const { folder, name } = await this.#place(path, true);
     const handle = await folder.getFileHandle(name, { create: true });

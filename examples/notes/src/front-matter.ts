@@ -1,7 +1,4 @@
-/**
- * Only the few fields that the app uses, each on one line (tags may be a list). Nested YAML is skipped, but never
- * changed.
- */
+/** The few fields that the app uses, each on one line (tags may be a list). Skips nested YAML, never changes it. */
 export interface FrontMatter {
   /** Length of the whole block in UTF-16 units. 0 if there's none. */
   length: number;

@@ -1,7 +1,4 @@
-/**
- * Shows Markdown without ever parsing text as HTML. The parser refuses addresses that would run something
- * (`javascript:`).
- */
+/** Shows Markdown without parsing text as HTML. The parser refuses addresses that run something (`javascript:`). */
 import MarkdownIt from 'markdown-it';
 import { make } from './dom.ts';
 import { frontMatterOf } from './front-matter.ts';

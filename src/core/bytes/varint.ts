@@ -16,11 +16,10 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
 
 export class VarintReader {
   #bytes: Uint8Array;
-  at: number;
+  at = 0;
 
-  constructor(bytes: Uint8Array = new Uint8Array(), at = 0) {
+  constructor(bytes: Uint8Array = new Uint8Array()) {
     this.#bytes = bytes;
-    this.at = at;
   }
 
   /** Moves the reader to other bytes, so that 10,000 documents don't need 10,000 readers. */

@@ -42,11 +42,13 @@ export interface TokenCounts {
   counter: 'model' | 'estimate';
 }
 
+/** A passage that a context contains. */
 export interface ContextPassage extends ContextCandidate {
   /** The number by which `text` cites it: `[1]`, `[2]` … in reading order. */
   citation: number;
 }
 
+/** What `client.context()` returns: passages for a prompt, within a budget of tokens. */
 export interface Context {
   query: string;
   /** The passages with headings and numbers, ready for a prompt. Empty if nothing was found, or nothing fits. */

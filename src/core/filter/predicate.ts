@@ -1,7 +1,4 @@
-/**
- * Tags, types and sources are folded (compared without case and accents), because people type them. Ids, threads,
- * sessions and metadata aren't.
- */
+/** Folds (case, accents) tags, types and sources, because people type them, but no ids, threads, sessions, metadata. */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryRow } from '../record/memory.ts';

@@ -56,10 +56,7 @@ export function readVectorsLine(line: string): { [hash: string]: string } | null
   return vectors as { [hash: string]: string };
 }
 
-/**
- * Leaves out words read in pictures, the hash, which an import computes again, and the import's id, because the next
- * import has its own.
- */
+/** Without words read in pictures, the hash (imports compute it), and `importId` (the next import has its own). */
 export function memoryLine(memory: Memory): string {
   const { contentHash, importId, images, ...fields } = memory;
   const record: JsonObject = { ...(fields as unknown as JsonObject) };

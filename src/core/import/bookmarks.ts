@@ -5,7 +5,7 @@ import { fileId } from './file-id.ts';
 import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 import { countLines } from './utf8.ts';
-import { createWholeReader } from './whole.ts';
+import { createWholeFileReader } from './whole-file-reader.ts';
 
 // No `<` inside a tag, because a file full of them would take quadratic time.
 const TAG = /<(\/?)(dl|dt|dd|h3|a)\b([^<>]*)>/gi;
@@ -26,7 +26,7 @@ interface Bookmark {
 }
 
 export function createBookmarksReader(origin: ImportOrigin): ImportReader {
-  return createWholeReader(function* (text) {
+  return createWholeFileReader(function* (text) {
     for (const bookmark of joined(readBookmarks(text))) yield toRow(bookmark, origin);
   });
 }

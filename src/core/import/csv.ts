@@ -4,10 +4,11 @@ import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { MEMORY_FIELDS } from '../record/validate-memory.ts';
+import type { ImportMapping } from './mapped-fields.ts';
 import { mappingFor, mapRecord, presetOf } from './mapping.ts';
 import { parseJson } from './parse-json.ts';
 import { recordToInput, splitTags } from './record.ts';
-import type { ImportMapping, ImportOrigin, ImportReader, ImportRow } from './report.ts';
+import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const FIELD_BY_LOWER_CASE = new Map([...MEMORY_FIELDS].map((field) => [field.toLowerCase(), field]));
@@ -43,10 +44,7 @@ export function createCsvReader(
   });
 }
 
-/**
- * Each search for a free number continues where the last one for that name stopped. Starting over would take quadratic
- * time.
- */
+/** Each search for a free number continues where the last one for that name stopped, or time would be quadratic. */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
   const numbers = new Map<string, number>();

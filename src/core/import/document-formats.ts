@@ -1,6 +1,4 @@
 /** Formats whose readers are in a separate package. A reader is loaded for the first file that needs it. */
-import type { BuiltInFormat } from './report.ts';
-
 export const DOCUMENTS_PACKAGE = 'hybrid-search-documents';
 
 const SCRIPTS = {
@@ -17,7 +15,7 @@ export type DocumentFormat = keyof typeof SCRIPTS;
 /** There are several scripts, so that a document needn't wait until another format's library is loaded. */
 export type DocumentScript = (typeof SCRIPTS)[DocumentFormat];
 
-export const isDocument = (format: BuiltInFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
+export const isDocument = (format: string): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
 
 export const scriptOf = (format: DocumentFormat): DocumentScript => SCRIPTS[format];
 

@@ -9,10 +9,7 @@ const STRING_STOP = /["\\\n]/g;
 const LIST_KEY = /(?<!\\)"memories"$/;
 const KEY_TAIL = 12;
 
-/**
- * `object`: counts as a record until a list is found in it. `after-list`: in the object around the list. `broken`:
- * can't continue.
- */
+/** `object`: a record until a list is found in it. `after-list`: around that list. `broken`: can't continue. */
 type Mode = 'outside' | 'object' | 'list' | 'after-list' | 'broken';
 
 export type ReadRecord = (text: string, line: number) => Iterable<ImportRow>;

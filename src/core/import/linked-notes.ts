@@ -45,10 +45,7 @@ class MarkdownFiles {
     }
   }
 
-  /**
-   * Obsidian sometimes writes only a file's name, or its path from the vault's folder, which may be any folder above
-   * `from`.
-   */
+  /** Obsidian may write only a file's name, or its path from the vault's folder, which may be any above `from`. */
   find(target: string, from: string): string | undefined {
     const folder = normalizePath(from).split('/').slice(0, -1);
     const above = folder.map((_, depth) => folder.slice(0, depth));

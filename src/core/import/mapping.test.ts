@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { MemoryInput } from '../record/memory.ts';
 import { createCsvReader } from './csv.ts';
 import { createJsonReader } from './json.ts';
-import type { ImportMapping, ImportReader } from './report.ts';
+import type { ImportMapping } from './mapped-fields.ts';
+import type { ImportReader } from './report.ts';
 
 const origin = (mapping?: ImportMapping) => ({
   path: 'a.csv',

@@ -1,8 +1,8 @@
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
+import { type ImportMapping, type ImportMappings, MAPPED_FIELDS, type MappedField } from './mapped-fields.ts';
 import { liftNested, parentOf } from './nested-keys.ts';
 import { ALIASES, joinMetadata, splitTags, timeOf } from './record.ts';
-import { type ImportMapping, type ImportMappings, MAPPED_FIELDS, type MappedField } from './report.ts';
 
 export interface Preset {
   program: string;

@@ -1,6 +1,5 @@
 /**
- * Writes and reads our own Markdown files. Each field of the front matter is JSON on a line of its own. That's YAML
- * too, but reading it takes no YAML parser.
+ * Our own Markdown files. Each field of the front matter is JSON on its own line: also YAML, but needs no YAML parser.
  */
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';

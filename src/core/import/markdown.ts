@@ -1,7 +1,4 @@
-/**
- * Reads a Markdown file as one memory or, with the option `split`, a long one as several. The text itself stays as
- * written.
- */
+/** Reads a Markdown file as one memory or, with `split`, a long one as several. The text stays as written. */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import {
@@ -23,7 +20,7 @@ import { PAUSE, type Pause } from './pause.ts';
 import { recordToInput } from './record.ts';
 import type { ImportOrigin, ImportReader, ImportRow, PictureReference } from './report.ts';
 import { splitWithPauses } from './split.ts';
-import { createWholeReader } from './whole.ts';
+import { createWholeFileReader } from './whole-file-reader.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}(?=[ \t])/;
@@ -49,7 +46,7 @@ const MAX_INLINE_FIELDS = 100;
 const LINES_A_STEP = 1_024;
 
 export function createMarkdownReader(origin: ImportOrigin): ImportReader {
-  return createWholeReader((text) => readMarkdown(text, origin));
+  return createWholeFileReader((text) => readMarkdown(text, origin));
 }
 
 function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow> {

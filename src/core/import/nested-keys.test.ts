@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import { createJsonReader } from './json.ts';
+import type { ImportMapping, ImportMappings } from './mapped-fields.ts';
 import { columnsOf, valueInColumn } from './nested-keys.ts';
-import type { ImportMapping, ImportMappings } from './report.ts';
 
 function imported(record: object, mapping: ImportMappings): MemoryInput {
   const reader = createJsonReader({ path: 'a.json', hash: (text) => text, split: false, mapping });

@@ -1,6 +1,4 @@
-/**
- * Limits the depth, because other programs' JSON may be nested so deeply that parsing or freeing it crashes the worker.
- */
+/** Limits the depth, because other programs' JSON may be nested until parsing or freeing it crashes the worker. */
 import { isDeeperThan } from '../record/json.ts';
 import type { ImportProblemReason, ImportProblemValues } from './problem-sentences.ts';
 

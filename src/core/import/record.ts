@@ -1,7 +1,4 @@
-/**
- * Turns a JSON object from any source into a `MemoryInput`. Unknown fields become metadata. Values are checked later,
- * by validation.
- */
+/** Turns any JSON object into a `MemoryInput`. Unknown fields become metadata. Validation checks values later. */
 import { fromBase64 } from '../bytes/base64.ts';
 import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryInput } from '../record/memory.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import type { BackupHeader } from './backup.ts';
 import type { JoplinIndex } from './joplin-index.ts';
+import type { ImportMapping, ImportMappings } from './mapped-fields.ts';
 import type { Explained, ImportProblemReason, ImportProblemValues } from './problem-sentences.ts';
 import type { SlackIndex } from './slack-index.ts';
 
@@ -94,36 +95,6 @@ export interface ImportEntry {
   /** Address that a document was fetched from. */
   url?: string;
 }
-
-export const MAPPED_FIELDS = [
-  'id',
-  'title',
-  'text',
-  'tags',
-  'type',
-  'source',
-  'url',
-  'thread',
-  'lang',
-  'createdAt',
-  'updatedAt',
-  /** The value is kept under the column's name. */
-  'metadata',
-] as const;
-export type MappedField = (typeof MAPPED_FIELDS)[number];
-
-/**
- * Maps columns or keys to fields. The case of columns doesn't matter. Several columns for `text` become paragraphs. In
- * JSON, `author.name` is a key inside an object, and `tags[].name` that key of each object in a list. The rest of the
- * object stays in `metadata`.
- */
-export type ImportMapping = { readonly [column: string]: MappedField };
-
-/**
- * One mapping for all tables, or several. Each table then gets the first one that has at least 4/5 of its columns, one
- * of them for `text`. Tables of a Notion export use only a mapping for all tables.
- */
-export type ImportMappings = ImportMapping | readonly ImportMapping[];
 
 /** A file, or with `session` a conversation in it, as `ImportPreview.sources` names it. */
 export interface SourceReference {
@@ -229,7 +200,9 @@ export interface ImportProblem {
 export type ReportedProblem = Omit<ImportProblem, 'message'> & Explained;
 
 /** As the transfer worker sends them. The client adds the messages. */
-export type Unworded<Findings extends ImportFindings> = Omit<Findings, 'problems'> & { problems: ReportedProblem[] };
+export type WithoutMessages<Findings extends ImportFindings> = Omit<Findings, 'problems'> & {
+  problems: ReportedProblem[];
+};
 
 /** What files of one format contain. */
 export interface ImportContent {

@@ -5,10 +5,10 @@ import { fileId, nameOf } from './file-id.ts';
 import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 import { splitWithPauses } from './split.ts';
-import { createWholeReader } from './whole.ts';
+import { createWholeFileReader } from './whole-file-reader.ts';
 
 export function createTextReader(origin: ImportOrigin): ImportReader {
-  return createWholeReader((text) => readText(text, origin));
+  return createWholeFileReader((text) => readText(text, origin));
 }
 
 function* readText(text: string, origin: ImportOrigin): Generator<ImportRow> {

@@ -1,7 +1,4 @@
-/**
- * Decodes UTF-8 and UTF-16, or an encoding that the caller names. It never guesses a legacy encoding, because a wrong
- * guess would be stored as garbage.
- */
+/** Decodes UTF-8, UTF-16, or an encoding that the caller names. Never guesses: a wrong guess would store garbage. */
 
 export interface StrictDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;

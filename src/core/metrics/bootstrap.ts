@@ -7,12 +7,12 @@ export interface Interval {
 const RESAMPLES = 1000;
 
 /** The 95 % percentile interval of the mean of `a[i] − b[i]`, by paired bootstrap (Efron 1979). */
-export function pairedBootstrap(a: readonly number[], b: readonly number[], seed = 1): Interval {
+export function pairedBootstrap(a: readonly number[], b: readonly number[]): Interval {
   if (a.length !== b.length) throw new RangeError(`paired lists of ${a.length} and ${b.length}`);
   const differences = a.map((value, at) => value - b[at]!);
   const size = differences.length;
   if (size === 0) return { mean: 0, low: 0, high: 0 };
-  const random = mulberry32(seed);
+  const random = mulberry32(1);
   const means = Array.from({ length: RESAMPLES }, () => {
     let sum = 0;
     for (let drawn = 0; drawn < size; drawn++) sum += differences[Math.floor(random() * size)]!;

@@ -13,7 +13,7 @@ const MEANINGS: { readonly [name in (typeof OPTION_RULES)[number]['name']]: stri
   filters: 'Conditions that a memory must meet to be searched.',
   viewer: 'The person who searches, which decides which memories are visible. If omitted, all are.',
   session: 'The current conversation, whose last messages are searched. It does not filter.',
-  typoTolerance: 'If a word matches nothing, search for similar spellings.',
+  typoTolerance: 'If a word matches nothing, search for similar spellings, and for compounds with it.',
   groupDuplicates: 'Show near-duplicates as one hit.',
   sort: 'Order of the hits.',
   facets: 'Facets to count over the matches.',

@@ -16,6 +16,8 @@ const MOST_CUTS = 12;
 /** One code of 40 digits costs up to 460 lookups. */
 const MOST_CODES = 3;
 const MOST_BEGINNINGS = 64;
+/** Fewer digits may be two years, or coordinates. */
+const LEAST_PHONE_DIGITS = 9;
 /** Digits of a phone number with its country code (ITU-T E.164). */
 const MOST_PHONE_DIGITS = 15;
 const COUNTRY_CODE_DIGITS = [1, 2, 3];
@@ -112,7 +114,10 @@ function phoneRun(nodes: readonly QueryNode[], from: number, isContained: IsCont
   return spelling === null ? null : { spelling, count: words.length };
 }
 
-/** Finds consecutive words that a memory contains as one word, while no memory contains them as typed. */
+/**
+ * Finds consecutive words that a memory contains as one word, while no memory contains them as typed. If a memory
+ * contains a phone number as typed, its parts are one phrase, because others share its area code.
+ */
 function joinedRun(nodes: readonly QueryNode[], from: number, isContained: IsContained): Run | null {
   const words: string[] = [];
   let code = '';
@@ -124,11 +129,16 @@ function joinedRun(nodes: readonly QueryNode[], from: number, isContained: IsCon
     words.push(own);
     code += bare(own);
     if (code.length > MOST_UNITS) break;
-    if (words.length > 1 && isLongCode(code) && isContained(code) && !isContained(words.join(' '))) {
-      found = { spelling: code, count: words.length };
-    }
+    if (words.length < 2 || !isLongCode(code)) continue;
+    const typed = words.join(' ');
+    if (isPhone(typed, code) && isContained(typed)) found = { spelling: typed, count: words.length };
+    else if (isContained(code) && !isContained(typed)) found = { spelling: code, count: words.length };
   }
   return found;
+}
+
+function isPhone(typed: string, code: string): boolean {
+  return /^[\d ]+$/.test(typed) && code.length >= LEAST_PHONE_DIGITS && code.length <= MOST_PHONE_DIGITS;
 }
 
 function wordIn(node: QueryNode): string | null {

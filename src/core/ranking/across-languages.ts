@@ -1,7 +1,4 @@
-/**
- * Texts in one language are nearer to each other: an English question would find unrelated English notes before its
- * German answer.
- */
+/** Texts in one language are nearer: unrelated English notes would precede an English question's German answer. */
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../text/language.ts';
 

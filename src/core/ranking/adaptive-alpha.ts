@@ -36,9 +36,7 @@ export function adaptiveAlpha(strategy: AlphaStrategy, facts: AlphaFacts): numbe
   }
 }
 
-/**
- * Unlike `semanticConfidence`, which scales the evidence, this uses the model's standard deviation, not the store's.
- */
+/** Unlike `semanticConfidence`, which scales the evidence, uses the model's standard deviation, not the store's. */
 export function alphaByStandout(standout: number | null): number {
   if (standout === null) return USUAL_ALPHA;
   return Math.min(GREATEST_ALPHA, Math.max(LEAST_ALPHA, USUAL_ALPHA + ALPHA_PER_SD * (standout - USUAL_STANDOUT)));

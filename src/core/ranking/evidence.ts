@@ -35,8 +35,8 @@ export function shrinkMoments(observed: Moments, rows: number, prior: Moments, p
   return { mean, sd: Math.sqrt(variance) };
 }
 
-export function softCap(evidence: number, cap: number = KEYWORD_EVIDENCE_CAP): number {
-  return cap * tanh(evidence / cap);
+export function softCap(evidence: number): number {
+  return KEYWORD_EVIDENCE_CAP * tanh(evidence / KEYWORD_EVIDENCE_CAP);
 }
 
 /**

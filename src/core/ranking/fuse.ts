@@ -1,6 +1,5 @@
 /** `Σ_arm w_arm · e_arm(d) / (k + rank_arm(d))`, or the linear sum `Σ_arm w_arm · s_arm(d)`. */
 import type { Arm } from '../options/options.ts';
-import { reciprocalRank } from './reciprocal-rank.ts';
 
 export interface ArmRanking {
   arm: Arm;
@@ -21,7 +20,7 @@ export function contribution(ranking: ArmRanking, row: number, combination: Comb
   const weight = ranking.rowWeights === null ? ranking.weight : ranking.rowWeights[row]!;
   if (combination.kind === 'linear') return weight * evidence;
   const rank = ranking.ranks![row]!;
-  return rank === 0 ? 0 : weight * evidence * reciprocalRank(rank, combination.k);
+  return rank === 0 ? 0 : (weight * evidence) / (combination.k + rank);
 }
 
 /** @param fused written to; must contain zeros */
@@ -53,7 +52,6 @@ function addReciprocal(
   weight: number,
   rowWeights: Float32Array | null,
 ): void {
-  // Inlined from `reciprocalRank`, whose checks took two fifths of the pass (10,000 rows: 0.24 instead of 0.15 ms).
   for (let row = 0, { length } = fused; row < length; row++) {
     const rank = ranks[row]!;
     if (rank === 0) continue;

@@ -1,7 +1,4 @@
-/**
- * Scales the scores of the first `depth` ranks to 0–1. The lowest keeps a small share, so that being found is better
- * than not being found.
- */
+/** Scales the first `depth` ranks' scores to 0–1. The lowest keeps a small share: better than not being found. */
 export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

@@ -39,9 +39,7 @@ export const MOST_AGREEING = 4;
 export const CHANCE_SHARE = 0.15;
 /** Larger stores are judged like stores of this size. */
 export const MOST_MEMORIES = 2_000;
-/**
- * Beyond this size, a larger store doesn't make an answer to an ordinary question less likely, so the size is capped.
- */
+/** Beyond this size, a larger store makes an answer to an ordinary question no less likely, so the size is capped. */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
 /** Below this coverage, a hit doesn't count as found by words. */
 const PASSING_COVERAGE = 0.2;

@@ -147,10 +147,7 @@ const OPTIONAL_FIELDS: { readonly [field in OptionalField]: true } = {
 };
 const OPTIONAL_NAMES = Object.keys(OPTIONAL_FIELDS) as OptionalField[];
 
-/**
- * Uses no rest pattern, because V8 turns its result into a hash table. A filter over 10,000 of those takes 5 ms instead
- * of 0.2.
- */
+/** No rest pattern: V8 turns its result into a hash table, and a filter over 10,000 takes 5 ms instead of 0.2. */
 export function toRow(memory: Memory, seq: number): MemoryRow {
   const row: MemoryRow = {
     id: memory.id,

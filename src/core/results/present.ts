@@ -102,9 +102,7 @@ function firstOf(text: string, words: readonly string[]): number | undefined {
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 
-/**
- * Finds a whole word, otherwise a word's beginning, otherwise any place: for "art", a later "art" rather than "party".
- */
+/** Finds a whole word, else a word's beginning, else any place: for "art", a later "art" rather than "party". */
 function placeOf(text: string, word: string): number {
   if (word === '') return -1;
   const letter = (at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '');

@@ -9,7 +9,7 @@ import type { TextRange } from './highlight.ts';
 /** UTF-16 units. */
 export const PASSAGE_LENGTH = 240;
 
-/** Each mark weighs 1. */
+/** Weight of a different word. Each mark weighs 1. */
 const NEW_TERM = 1_000;
 /** UTF-16 units on each side in which the ends of a word are looked for. */
 const WORD_REACH = 64;

@@ -13,10 +13,7 @@ export type TokenCounter = (text: string) => number;
 
 /** UTF-16 units of a long sentence whose tokens are counted in one call, because each call has a fixed cost. */
 const RUN = 48;
-/**
- * UTF-16 units passed to a segmenter in one call, because segmenting by dictionary takes memory in proportion to its
- * input.
- */
+/** UTF-16 units per call of a segmenter, which takes memory in proportion to its input if it uses a dictionary. */
 const STRETCH = 16_384;
 
 const BREAK = /[\s\p{P}]/u;

@@ -224,9 +224,7 @@ class Packer {
   }
 }
 
-/**
- * Returns the last units, at most `wanted` tokens. The last one alone may have half more, which is better than none.
- */
+/** The last units, at most `wanted` tokens. The very last one may have half more, which is better than none. */
 function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
   let from = units.length;
   let tokens = 0;

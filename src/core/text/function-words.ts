@@ -1,6 +1,4 @@
-/**
- * Words that only shape a question ("how", "to", "is") count little in queries. Memories are indexed with every word.
- */
+/** Words that only shape a question ("how", "to", "is") count little in queries. Memories index every word. */
 import { fold } from './fold.ts';
 
 const ENGLISH = `

@@ -1,7 +1,4 @@
-/**
- * Segmenters are created when they're needed: for the first one of a process, Chromium lists all its locales, which
- * takes 9 to 27 ms.
- */
+/** Created when needed: for a process's first segmenter, Chromium lists all its locales, which takes 9 to 27 ms. */
 type Granularity = 'grapheme' | 'word' | 'sentence';
 
 const made: { [granularity in Granularity]?: Intl.Segmenter } = {};

@@ -1,15 +1,15 @@
 /** Reads a book. Each chapter of its spine becomes a memory, whose place is the chapter's number. */
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportRow } from '../../core/import/report.ts';
-import { documentRows, problemRow } from '../document-rows.ts';
+import { documentRows, picturesLeftOut, problemRow } from '../document-rows.ts';
 import type { OpenDocument } from '../documents-api.ts';
 import { htmlToText } from '../html/html-text.ts';
 import { createParser, MAX_DEPTH, TooDeep } from '../html/parse.ts';
-import { pictureOf } from '../picture-bytes.ts';
 import { textOfBytes } from '../text-of-bytes.ts';
+import { BookPictures } from './book-pictures.ts';
 
 const MAX_CHAPTERS = 10_000;
-/** Declarations of a document of its own. The parser would take what follows the first of them as text. */
+/** A DTD inside the chapter. The parser would read what follows its first declaration as text. */
 const OWN_DECLARATIONS =
   /^(\s{0,100}(?:<\?xml[^>]{0,200}>\s{0,100})?)<!DOCTYPE[^>[]{0,1000}\[[^\]]{0,65536}\]\s{0,100}>/i;
 
@@ -46,25 +46,33 @@ export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDo
     return;
   }
   const title = book.values.get('dc:title') ?? '';
-  const cover = coverOf(book);
-  const picture = cover && entries.get(cover.path);
-  const images = picture ? (pictureOf(new Uint8Array(await picture.arrayBuffer()), cover.type, title) ?? []) : [];
+  const types = new Map([...book.items.values()].map(({ path, type }) => [path, type]));
+  const pictures = new BookPictures(entries, types);
+  const cover = await pictures.of([{ path: coverOf(book)?.path ?? '', alt: title }], (path) => path);
   // A small package can name a large file many times.
   const paths = new Set<string>();
+  const spine = book.spine.slice(0, MAX_CHAPTERS);
   let number = 0;
-  for (const id of book.spine.slice(0, MAX_CHAPTERS)) {
+  for (const id of spine) {
     const { path = '' } = book.items.get(id) ?? {};
     const html = paths.has(path) ? '' : await read(path);
     paths.add(path);
     if (html === '') continue;
     try {
       const chapter = htmlToText(html.replace(OWN_DECLARATIONS, '$1'), 'xhtml');
-      if (chapter.text.trim() === '') continue;
+      const folder = path.split('/').slice(0, -1);
+      const { images, tooLarge, ...rest } = await pictures.of(chapter.pictures, (address) => pathIn(folder, address));
+      if (chapter.text === '' && images.length === 0) {
+        yield* picturesLeftOut(tooLarge, 0, number + 1);
+        continue;
+      }
       number++;
+      const before = number === 1 ? cover : null;
       const heading = /^#{1,6} (.+)/m.exec(chapter.text)?.[1] ?? chapter.title;
       yield* documentRows(
         {
-          text: chapter.text,
+          // A memory needs some text, as for scanned pages of a PDF.
+          text: chapter.text || `${number} / ${spine.length}`,
           title: [title, heading].filter((part, at) => part !== '' && (at === 0 || part !== title)).join(' – '),
           id: `chapter ${id}`,
           lang: book.values.get('dc:language') ?? chapter.lang,
@@ -75,7 +83,9 @@ export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDo
             identifier: book.values.get('dc:identifier'),
           },
           place: { kind: 'chapter', number, ...(heading !== '' && { heading }) },
-          images: number === 1 ? [images].flat() : [],
+          images: [...(before?.images ?? []), ...images],
+          tooLarge: tooLarge + (before?.tooLarge ?? 0),
+          ...rest,
         },
         number,
         origin,

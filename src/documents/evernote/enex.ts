@@ -10,9 +10,7 @@ import { createParser, MAX_DEPTH, type Markup, TooDeep } from '../html/parse.ts'
 import { pictureOf } from '../picture-bytes.ts';
 
 const PIECE_BYTES = 1_048_576;
-/**
- * Maximum characters of an element. The largest file that fits into a note, 25 MB, has 33 million characters in base64.
- */
+/** Most characters of an element. The largest file of a note, 25 MB, has 33 million characters in base64. */
 const MAX_VALUE_LENGTH = 64 * 1_048_576;
 
 interface Note {

@@ -96,6 +96,8 @@ class HtmlReader implements Markup {
       this.#endBlock();
     this.#counted.push(counter);
     if (counter) this.#open[counter]++;
+    // Books scale pictures of a whole page with SVG.
+    if (this.#isBook && name === 'image') this.#takePicture({ src: attributes['xlink:href'] ?? attributes.href ?? '' });
     if (this.#open.skipped > 0) return;
     if (name === 'html') this.#lang = attributes.lang ?? attributes['xml:lang'] ?? '';
     else if (name === 'meta') this.#takeMeta(attributes);

@@ -11,9 +11,7 @@ export interface Markup {
 
 export class TooDeep extends Error {}
 
-/**
- * The same as in browsers. At each end tag, the parser searches all open tags, so deep nesting takes quadratic time.
- */
+/** As in browsers. At each end tag, the parser searches all open tags, so deep nesting takes quadratic time. */
 export const MAX_DEPTH = 512;
 
 export interface MarkupParser {

@@ -20,7 +20,7 @@ export async function openPdf(bytes: Uint8Array, platform: PdfPlatform): Promise
     data: bytes,
     verbosity: 0,
     stopAtErrors: false,
-    // A worker has no fonts. Text is read without them, and only scans are drawn, which are pictures.
+    // Workers have no fonts, and need none: only scans are drawn, and those are pictures.
     useSystemFonts: false,
     disableFontFace: true,
     maxImageSize: MAX_PICTURE_PIXELS,

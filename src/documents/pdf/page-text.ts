@@ -1,7 +1,4 @@
-/**
- * The text keeps the file's order. Nearly all programs write in reading order, and sorting by position would mix
- * columns.
- */
+/** Keeps the file's order: nearly all programs write in reading order, and sorting by position would mix columns. */
 export interface PdfItem {
   str?: string;
   /** Transformation matrix: [a, b, c, d, x, y]. */
@@ -67,7 +64,7 @@ function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
 
 const isOfRun = ({ dir, str = '' }: PdfItem): boolean => dir === 'rtl' || str.trim() === '';
 
-/** Keeps a line end at the end of the run. */
+/** Reverses a run. A line end after its last item stays at the end. */
 function turned(run: readonly PdfItem[]): PdfItem[] {
   const { hasEOL = false } = run.at(-1)!;
   const items = run.map((item) => ({ ...item, hasEOL: false })).reverse();

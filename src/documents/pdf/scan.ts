@@ -24,10 +24,7 @@ type RenderCanvas = Parameters<PDFPageProxy['render']>[0]['canvas'];
 
 export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.length ?? 0) <= MAX_LETTERS;
 
-/**
- * Draws the page, and returns null if it isn't a scan. On a page without text, any ink counts, because letters may be
- * drawn as outlines.
- */
+/** Draws the page. Null if it isn't a scan. Without text, any ink counts, because letters may be outlines. */
 export async function drawScan(
   page: PDFPageProxy,
   text: string,

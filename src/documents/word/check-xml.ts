@@ -1,7 +1,4 @@
-/**
- * Refuses what `mammoth` would read slowly, or end with: it compares all attributes of an element, and calls itself for
- * each level.
- */
+/** `mammoth` compares all attributes of an element and recurses per level. Refuses what would be slow or crash it. */
 import type { ImportProblemReason } from '../../core/import/problem-sentences.ts';
 import { createParser, TooDeep } from '../html/parse.ts';
 

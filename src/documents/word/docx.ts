@@ -1,6 +1,4 @@
-/**
- * Converts a Word document to HTML with `mammoth`, which keeps headings, lists, tables and footnotes, and then to text.
- */
+/** Converts Word to HTML with `mammoth`, which keeps headings, lists, tables and footnotes, and then to text. */
 import mammoth from 'mammoth/mammoth.browser.js';
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportRow } from '../../core/import/report.ts';

@@ -30,10 +30,7 @@ export interface Normalization {
   deviation: readonly [number, number, number];
 }
 
-/**
- * If the box shrinks by more than half, each pixel is the mean of several samples, because thin strokes would fall
- * between single ones. The padding is 0.
- */
+/** If the box shrinks by more than half, averages samples, or thin strokes would be lost. The padding is 0. */
 export function sampleBox(
   { data, width: columns, height: rows }: Pixels,
   box: PixelBox,

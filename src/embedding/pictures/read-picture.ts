@@ -87,7 +87,10 @@ export class PictureReader {
   }
 }
 
-/** Left, top, width and height. A leaning line at the edge of a picture has a rectangle that exceeds it. */
+/**
+ * Returns left, top, width and height in thousandths of the picture. The rectangle around a leaning line may reach
+ * beyond the picture, so it's clipped.
+ */
 function thousandths({ left, right, top, bottom }: Extent, { width, height }: Pixels): number[] {
   const share = (length: number, whole: number): number =>
     Math.round((1_000 * Math.min(whole, Math.max(0, length))) / whole);

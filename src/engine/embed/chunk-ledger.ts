@@ -1,7 +1,4 @@
-/**
- * Tracks which memories still lack vectors, and which come next. None of this is stored, because a start can derive it
- * from the store.
- */
+/** Tracks which memories lack vectors, and which come next. Not stored, because a start derives it from the store. */
 
 import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -104,17 +101,11 @@ export class ChunkLedger {
   }
 }
 
-/** Keeps recently written texts until they're embedded, so that they needn't be read back from the store. */
-export interface WrittenTexts {
-  put(memory: Memory): void;
-  get(id: string): EmbeddedText | undefined;
-  drop(id: string): void;
-}
-
 /** Keeps only the newest texts, up to this many UTF-16 units. In a long import, the rest are read from the store. */
 const MOST_UNITS = 4_194_304;
 
-export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {
+/** Keeps recently written texts until they're embedded, so that they needn't be read back from the store. */
+export function createWrittenTexts(mostUnits = MOST_UNITS) {
   const kept = new Map<string, EmbeddedText>();
   let units = 0;
   const drop = (id: string): void => {
@@ -122,7 +113,7 @@ export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {
     kept.delete(id);
   };
   return {
-    put(memory) {
+    put(memory: Memory): void {
       const text = embeddedText(memory);
       drop(memory.id);
       kept.set(memory.id, text);
@@ -132,7 +123,7 @@ export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {
         drop(oldest);
       }
     },
-    get: (id) => kept.get(id),
+    get: (id: string): EmbeddedText | undefined => kept.get(id),
     drop,
   };
 }

@@ -1,6 +1,5 @@
 /**
- * A Web Lock lets one tab at a time embed or read pictures. A holder without heartbeats is probably frozen, so its lock
- * is stolen.
+ * A Web Lock lets one tab embed or read pictures. A holder without heartbeats is probably frozen: its lock is stolen.
  */
 import type { StoredChunks } from '../store/memory-store.ts';
 

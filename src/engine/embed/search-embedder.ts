@@ -9,10 +9,7 @@ const MODEL_WAIT_MS = 10_000;
 /** A cached model starts within 1–3 s, or 15 s on a very slow machine, even after its worker died. */
 const KNOWN_MODEL_WAIT_MS = 30_000;
 
-/**
- * Each entry takes 1.5 kB. The worker has its own cache, but it can't answer during a run (up to 250 ms), and is lost
- * when the worker ends.
- */
+/** Each entry takes 1.5 kB. The worker's own cache is lost with it, and can't answer during a run (up to 250 ms). */
 const QUERY_CACHE_SIZE = 128;
 
 /** @param vectorsLoaded `embedQuery` waits for it, because until then a query can't be compared with anything */

@@ -13,6 +13,8 @@ import { EmbedderLink, type EmbedderStarter } from './embedder-link.ts';
 import { EmbeddingQueue, type QueueHost } from './embedding-queue.ts';
 import { createSearchEmbedder } from './search-embedder.ts';
 
+const REPORT_EVERY_MS = 100;
+
 export interface SemanticParts {
   readonly name: string;
   readonly store: MemoryStore;
@@ -196,6 +198,27 @@ export class SemanticIndex {
       onDone,
       log,
     };
+  }
+}
+
+/** Reports progress to the page: at most ten times a second, and always the last state. */
+export class ProgressReports {
+  #report: (() => void) | null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(report: () => void) {
+    this.#report = report;
+  }
+
+  readonly note = (): void => {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#report?.();
+    }, REPORT_EVERY_MS);
+  };
+
+  stop(): void {
+    this.#report = null;
   }
 }
 

@@ -2,18 +2,13 @@
 
 const PAUSE_MS = 600;
 
-export interface TypingPause {
-  key(): void;
-  over(): Promise<void>;
-}
-
-export function createTypingPause(): TypingPause {
+export function createTypingPause() {
   let lastKey = Number.NEGATIVE_INFINITY;
   return {
-    key() {
+    key(): void {
       lastKey = performance.now();
     },
-    async over() {
+    async over(): Promise<void> {
       for (;;) {
         const left = lastKey + PAUSE_MS - performance.now();
         if (left <= 0) return;

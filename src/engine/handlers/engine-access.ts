@@ -45,10 +45,7 @@ export class EngineAccess {
     return this.#imports;
   }
 
-  /**
-   * Removes imports without memories from the list of imports. A failure is ignored, because it only leaves a name in
-   * the list for longer.
-   */
+  /** Removes imports without memories from the list. Ignores a failure, which only leaves a name there for longer. */
   async forgetImports(): Promise<void> {
     return (await this.imports()).prune().catch(() => {});
   }

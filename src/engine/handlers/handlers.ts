@@ -1,7 +1,4 @@
-/**
- * One handler for each method of `EngineApi`. The handlers are properties of a plain object, because `serve` doesn't
- * call inherited methods.
- */
+/** The handlers of `EngineApi`'s methods, as properties of a plain object: `serve` doesn't call inherited methods. */
 import type { EngineApi } from '../../protocol/engine-api.ts';
 import { decodeError } from '../../protocol/error-codec.ts';
 import { type Server, serve } from '../../protocol/serve.ts';

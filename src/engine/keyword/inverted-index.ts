@@ -1,15 +1,23 @@
-/**
- * Postings by term id, in no particular order, and lengths by ordinal. The forward index finds the postings to remove.
- */
+/** Postings by term id, in no particular order, and lengths by ordinal. The forward index finds those to remove. */
 import { runAtOnce, type Steps } from '../../core/steps.ts';
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
 import type { Stemming } from '../../core/text/stem.ts';
 import { textSlices } from '../../core/text/text-slices.ts';
-import { type DocumentHead, ForwardIndex, NAMES, TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { AnalyzedDocument, KeywordDocument } from './keyword-index.ts';
+import {
+  type DocumentHead,
+  ForwardIndex,
+  NAMES,
+  ordinalOf,
+  PostingLists,
+  posting,
+  TAGS,
+  Tallies,
+  TEXT,
+  TITLE,
+} from './packed-lists.ts';
 import { PhraseCache } from './phrase-cache.ts';
-import { ordinalOf, PostingLists, posting, Tallies } from './posting-lists.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Names processed per step. Titles, aliases and links are short, so a step takes a few milliseconds. */

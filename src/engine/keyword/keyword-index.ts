@@ -27,10 +27,7 @@ export type { MatchedTerm };
 export interface KeywordResult {
   /** `[size]` BM25, 0 = no match. */
   scores: Float32Array;
-  /**
-   * `[size]` share of the query's idf mass that the memory covers, 0–1. With `passages`, the share that its best
-   * passage covers.
-   */
+  /** `[size]` share of the query's idf mass that the memory, or with `passages` its best passage, covers, 0–1. */
   coverage: Float32Array;
   count: number;
   /** Population standard deviation of the scores over the visible memories, zeros included. */
@@ -62,10 +59,7 @@ export interface KeywordIndex {
   /** Returns the idf of each word, inflections included, among the visible memories. 0 if none has it. */
   idfs(words: readonly string[], scope: Scope): Float64Array;
   documentFrequency(word: string, scope: Scope): number;
-  /**
-   * Returns postings and dictionary as bytes, without checksum or fingerprint. Nothing may be written between the
-   * steps.
-   */
+  /** Returns postings and dictionary as bytes, without checksum or fingerprint. Write nothing between the steps. */
   toBytes(): Steps<Uint8Array>;
   loadBytes(bytes: Uint8Array): void;
   /** Call it only between writes. */
@@ -84,4 +78,6 @@ export interface KeywordSearchOptions {
   passages?: boolean;
   /** Folded words to treat as correctly spelt, in addition to those common in their language. */
   knownWords?: ReadonlySet<string>;
+  /** Whether the memory is in a language that writes compounds as one word. By default, none is. */
+  isCompounding?: (ordinal: number) => boolean;
 }

@@ -1,7 +1,4 @@
-/**
- * The parameters of the keyword arm. Each value was chosen by results on all evaluation sets
- * (docs/measurements/0002-keyword.md).
- */
+/** The keyword arm's parameters, each chosen by results on all evaluation sets (docs/measurements/0002-keyword.md). */
 import type { Stemming } from '../../core/text/stem.ts';
 
 export interface KeywordParameters {

@@ -1,6 +1,5 @@
 /**
- * Runs one search: computes dense BM25 scores, coverage and excluded memories for a parsed query. Creates no hits and
- * sorts nothing.
+ * Runs one search for a parsed query: dense BM25 scores, coverage, excluded memories. Creates no hits, sorts nothing.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
@@ -18,9 +17,7 @@ import { type FieldLimit, PostingsReader } from './postings-reader.ts';
 import { type Leaf, leavesOf, unfinishedWord } from './query-leaves.ts';
 import { prefixLimit, type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
 
-/**
- * Scores at most this many tokens. In a script without spaces, a query of the allowed length can have more bigrams.
- */
+/** Scores at most this many tokens: a query of the allowed length can have more bigrams in a script without spaces. */
 const MAX_SCORED_TOKENS = 192;
 
 export function searchIndex(
@@ -31,8 +28,7 @@ export function searchIndex(
   options: KeywordSearchOptions,
   arrays: RowArrays,
 ): KeywordResult {
-  const search = new KeywordSearch(index, parameters, query, scope, options, arrays);
-  return search.run();
+  return new KeywordSearch(index, parameters, query, scope, options, arrays).run();
 }
 
 /** Returns the idf of each word. For a word of several tokens, it's the idf of the rarest one. */
@@ -89,7 +85,7 @@ class KeywordSearch {
     this.#scope = scope;
     this.#options = options;
     this.#reader = new PostingsReader(index, scope);
-    this.#resolver = new WordResolver(index, this.#reader, parameters, options.knownWords);
+    this.#resolver = new WordResolver(index, this.#reader, parameters, options);
     this.#scores = arrays.float32(this.#reader.size);
     this.#coverage = arrays.float32(this.#reader.size);
   }
@@ -101,19 +97,19 @@ class KeywordSearch {
 
     const leaves = root ? leavesOf(root, this.#lastWord) : [];
     const words = leaves.filter((leaf) => leaf.node.kind === 'word');
-    const quiet = words.length > 0 && leaves.length > 0 && !this.#onlyFunctionWords(leaves);
+    const damped = words.length > 0 && !this.#onlyFunctionWords(leaves);
     // Words that exist are scored first, so that a correction can be chosen to fit them.
     const uncertain: Leaf[] = [];
     for (const leaf of leaves) {
       if (leaf.node.kind === 'phrase') this.#phrase(leaf, constraints);
       else if (this.#isUnknown(leaf)) uncertain.push(leaf);
-      else this.#word(leaf, quiet);
+      else this.#word(leaf, damped);
     }
     if (uncertain.length > 0) {
       this.#resolver.context = (id) => this.#fit(id);
       for (const leaf of uncertain) {
         this.#best = this.#bestScore();
-        this.#word(leaf, quiet);
+        this.#word(leaf, damped);
       }
     }
     return this.#finish(root ? constraints.passing(root) : null, leaves);
@@ -149,7 +145,8 @@ class KeywordSearch {
     return resolved;
   }
 
-  #word(leaf: Leaf, quiet: boolean): void {
+  /** @param damped whether function words count less, because the query has others */
+  #word(leaf: Leaf, damped: boolean): void {
     const node = leaf.node as Extract<QueryNode, { kind: 'word' }>;
     const resolved = this.#resolve(node, true);
     let wholeFound = true;
@@ -158,7 +155,7 @@ class KeywordSearch {
       if (!term.isPart) wholeFound = term.stemClass.length > 0;
       const weight =
         leaf.times *
-        (quiet && isFunctionWord(term.exact) ? this.#parameters.queryStopWeight : 1) *
+        (damped && isFunctionWord(term.exact) ? this.#parameters.queryStopWeight : 1) *
         (term.corrected ? this.#parameters.typoWeight : 1) *
         (term.isPart && wholeFound ? this.#parameters.partWeight : 1);
       this.#term(term, weight, leaf.limit, node.prefix);
@@ -272,7 +269,7 @@ class KeywordSearch {
     const phrases = leaves.flatMap((leaf) => (leaf.node.kind === 'phrase' ? [leaf.node.text] : []));
     return {
       scores,
-      coverage: this.#coverage,
+      coverage,
       count,
       sd: Math.sqrt(Math.max(0, squares / visible - mean * mean)),
       highestPossible: this.#highest,

@@ -3,8 +3,8 @@
  * checked for that.
  */
 import { shortlist } from '../../core/ranking/shortlist.ts';
-import { TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { InvertedIndex } from './inverted-index.ts';
+import { TAGS, TEXT, TITLE } from './packed-lists.ts';
 
 export interface CoveringWord {
   ids: readonly number[];

@@ -1,7 +1,4 @@
-/**
- * A query looks up each phrase up to three times. Without the cache, each lookup would read every document that has all
- * words of the phrase.
- */
+/** A query looks up each phrase up to three times. Without the cache, each reads every document with all its words. */
 
 import { Lru } from '../../core/lru.ts';
 

@@ -1,8 +1,8 @@
 /** A phrase matches identifiers as a whole or by their parts: "75.1725", or "foo bar" for foo.bar. */
 import { analyze } from '../../core/text/analyze.ts';
 import type { InvertedIndex } from './inverted-index.ts';
+import { ordinalOf } from './packed-lists.ts';
 import type { PhraseMatches } from './phrase-cache.ts';
-import { ordinalOf } from './posting-lists.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
 /** Returns the folded tokens of a phrase, with identifiers as one token. */

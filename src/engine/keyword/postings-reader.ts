@@ -3,7 +3,7 @@
 import type { Scope } from '../../core/filter/scope.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
-import type { Tallies } from './posting-lists.ts';
+import type { Tallies } from './packed-lists.ts';
 
 export type FieldLimit = 'all' | 'title' | 'title-and-tags';
 
@@ -73,6 +73,13 @@ export class PostingsReader {
     return postings
       .of(term)
       .some((packed) => (packed & mask) !== 0 && (allowed === null || allowed[packed >>> 10] === 1));
+  }
+
+  isHeldBy(term: number, isWanted: (ordinal: number) => boolean): boolean {
+    const { allowed } = this;
+    return this.#index.postings
+      .of(term)
+      .some((packed) => (allowed === null || allowed[packed >>> 10] === 1) && isWanted(packed >>> 10));
   }
 
   isName(term: number): boolean {

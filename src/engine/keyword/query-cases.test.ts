@@ -4,8 +4,8 @@ import type { Scope } from '../../core/filter/scope.ts';
 import { parseQuery } from '../../core/query/parse.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { distractors } from '../../testing/distractors.ts';
+import { CASE_MEMORIES, QUERY_CASES, type QueryCase } from '../../testing/query-cases.ts';
 import { createKeywordIndex } from './bm25-index.ts';
-import { CASE_MEMORIES, QUERY_CASES, type QueryCase } from './query-cases.ts';
 
 interface Row {
   id: string;

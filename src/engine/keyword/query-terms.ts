@@ -5,9 +5,10 @@ import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
 import { isFunctionWord } from '../../core/text/function-words.ts';
 import { stem } from '../../core/text/stem.ts';
+import { compoundsWith, partsOfCompound } from './compounds.ts';
 import { allowedEdits, corrections } from './corrections.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import type { MatchedTerm } from './keyword-index.ts';
+import type { KeywordSearchOptions, MatchedTerm } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import type { FieldLimit, PostingsReader } from './postings-reader.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
@@ -53,6 +54,9 @@ const MAX_COMPLETIONS = 400;
  */
 const MAX_FAR_WORDS = 12;
 
+/** Number of unknown words in a query for which compounds are looked up, because each scans all terms. */
+const MAX_COMPOUND_WORDS = 8;
+
 export class WordResolver {
   readonly #index: InvertedIndex;
   readonly #reader: PostingsReader;
@@ -60,17 +64,17 @@ export class WordResolver {
   readonly #fixedNames: ReadonlySet<string>;
   /** Set once the rest of the query is scored. */
   context: ((id: number) => number) | null = null;
-  readonly #knownWords: ReadonlySet<string>;
+  readonly #options: Pick<KeywordSearchOptions, 'knownWords' | 'isCompounding'>;
   #farWords = 0;
+  #compoundWords = 0;
 
-  /** @param knownWords folded words that are kept even if no memory has them, in addition to common ones */
   constructor(
     index: InvertedIndex,
     reader: PostingsReader,
     parameters: KeywordParameters,
-    knownWords: ReadonlySet<string> = new Set(),
+    options: Pick<KeywordSearchOptions, 'knownWords' | 'isCompounding'> = {},
   ) {
-    this.#knownWords = knownWords;
+    this.#options = options;
     this.#index = index;
     this.#reader = reader;
     this.#parameters = parameters;
@@ -91,6 +95,7 @@ export class WordResolver {
         token.kind === 'word' &&
         allowedEdits(token.exact) > 0
       ) {
+        if (this.#takeCompounds(resolved, token)) continue;
         const better = this.#correct(token);
         if (better && this.#isWord(token.exact)) resolved.suggestion = { from: token.exact, to: better.exact };
         else if (better) {
@@ -149,7 +154,27 @@ export class WordResolver {
   }
 
   #isWord(exact: string): boolean {
-    return this.#knownWords.has(exact) || this.#parameters.commonWords.has(exact) || isFunctionWord(exact);
+    return this.#options.knownWords?.has(exact) || this.#parameters.commonWords.has(exact) || isFunctionWord(exact);
+  }
+
+  /** Returns false if no visible memory has a compound with the word, or the parts of it as a compound. */
+  #takeCompounds({ typed, terms, matched }: ResolvedWord, { exact }: Token): boolean {
+    const { isCompounding } = this.#options;
+    if (!isCompounding || this.#compoundWords++ >= MAX_COMPOUND_WORDS) return false;
+    const { vocabulary } = this.#index;
+    const isCompounded = (id: number) => this.#reader.isHeldBy(id, isCompounding);
+    const unknown = { exact, stemClass: [], id: undefined, completions: [], isPart: false, corrected: false };
+    const compounds = compoundsWith(exact, vocabulary, isCompounded);
+    const found: QueryTerm[] =
+      compounds.length > 0
+        ? [{ ...unknown, completions: compounds }]
+        : (partsOfCompound(exact, vocabulary, isCompounded) ?? []).map((id) => {
+            const part = vocabulary.terms[id]!;
+            return { ...unknown, exact: part, stemClass: this.#stemClass(part, [id]), id };
+          });
+    terms.push(...found);
+    matched.push(...found.map((term) => this.#mark(typed, term, null)));
+    return found.length > 0;
   }
 
   #correct(token: Token): QueryTerm | null {
@@ -174,7 +199,8 @@ export class WordResolver {
 
   #mark(typed: string, term: QueryTerm, prefix: string | null): MatchedTerm {
     const { terms } = this.#index.vocabulary;
-    const exact = new Set(term.stemClass.map((id) => terms[id] as string));
+    const whole = prefix === null ? [...term.stemClass, ...term.completions] : term.stemClass;
+    const exact = new Set(whole.map((id) => terms[id] as string));
     exact.add(term.exact);
     const stemmed = stem(term.exact, this.#parameters.stemming);
     const stems = stemmed !== null && !this.#isName(term.exact) ? [stemmed] : [];

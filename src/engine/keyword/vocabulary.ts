@@ -108,14 +108,16 @@ export class Vocabulary {
     return found;
   }
 
+  /** Returns the ids of terms, sorted by code units. Scans all terms. */
+  matching(wanted: (term: string) => boolean): number[] {
+    const found: number[] = [];
+    for (let id = 0; id < this.terms.length; id += 1) if (wanted(this.terms[id] as string)) found.push(id);
+    return found.sort((a, b) => ((this.terms[a] as string) < (this.terms[b] as string) ? -1 : 1));
+  }
+
   #scanTerms(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     this.#scans += 1;
-    const begun: number[] = [];
-    for (let id = 0; id < this.terms.length; id += 1) {
-      const term = this.terms[id] as string;
-      if (term.startsWith(prefix) && term !== prefix && !isBigram(term)) begun.push(id);
-    }
-    begun.sort((a, b) => ((this.terms[a] as string) < (this.terms[b] as string) ? -1 : 1));
+    const begun = this.matching((term) => term.startsWith(prefix) && term !== prefix && !isBigram(term));
     const found: number[] = [];
     for (const id of begun) {
       if (found.length >= most) break;

@@ -1,7 +1,4 @@
-/**
- * Guards the database with a write-ahead log and a sentinel, where the browser has OPFS and Cache Storage. A failing
- * log never fails a write.
- */
+/** Guards the database with a log and a sentinel, where OPFS and Cache Storage exist. A failing log fails no write. */
 
 import { IncompleteDatabase, readHead, readState } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
@@ -9,17 +6,17 @@ import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
 import type { Write } from '../store/planned-writes.ts';
 import type { TabChannel } from '../store/presence.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
+import type { StoreStates } from '../store/states.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
 import type { StoreEvents } from '../store/store-events.ts';
 import { isFileError, isLogTimeout } from '../wal/log-errors.ts';
 import type { HeldLog, Receipt, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { LogSession } from './log-session.ts';
-import { isComplete } from './measure.ts';
+import { isComplete } from './records-digest.ts';
 import type { Depth, Recovery, RecoveryResult } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 import { freeLevelDbLog } from './rotate-leveldb.ts';
 import { indicatesLoss, missingSince, type Sentinel } from './sentinel.ts';
-import type { StoreStates } from './states.ts';
 
 /** A frozen tab drops its segment of the log only when it wakes up, so the deletion goes on without it. */
 const GATHER_MS = 2_000;
@@ -43,9 +40,9 @@ export interface DurabilityParts {
 export class Durability {
   readonly #parts: DurabilityParts;
   readonly #session: LogSession;
-  #looking = false;
-  /** Whether another tab may have written since the latest check began. */
-  #hinted = false;
+  #isReadingHead = false;
+  /** Whether another tab may have written since the head was last read. */
+  #mayBeStale = false;
 
   constructor(parts: DurabilityParts) {
     this.#parts = parts;
@@ -58,7 +55,7 @@ export class Durability {
       retryMs: parts.retryMs,
     });
     parts.channel.listen((message) => {
-      if (message === 'changed') void this.#look();
+      if (message === 'changed') void this.#readHead();
       if (message === 'compacted') void this.#dropCheckpointed();
       if (message === 'full') this.#session.abandonCheckpoint();
     });
@@ -108,7 +105,7 @@ export class Durability {
   async repair(force: boolean): Promise<string[]> {
     this.#parts.states.fire('database', 'doubted');
     const { event, restored, lost } = await this.recover(force ? 'records' : 'count');
-    if (event === 'restored' || event === 'storage-lost') this.#tell(event, restored.length, lost);
+    if (event === 'restored' || event === 'storage-lost') this.#report(event, restored.length, lost);
     return restored;
   }
 
@@ -121,7 +118,7 @@ export class Durability {
     const healed = (await this.#session.log?.exclusively((wal) => recovery.heal(wal, damaged))) ?? [];
     if (healed.length < damaged.length) {
       if (discard) await this.repair(true);
-      else this.#tell('storage-lost', 0, damaged.length - healed.length);
+      else this.#report('storage-lost', 0, damaged.length - healed.length);
     }
     return healed;
   }
@@ -135,21 +132,18 @@ export class Durability {
     return this.#session.append(writes);
   }
 
-  written(head: Head): void {
+  noteHead(head: Head): void {
     this.#parts.sentinel?.note(head);
     this.#observe(head);
   }
 
-  /**
-   * Call it if it's unknown whether a logged transaction committed. Stops using the log until log and database have
-   * been compared.
-   */
+  /** Call it if it's unknown whether a logged transaction committed. Stops using the log until both are compared. */
   doubt(): void {
     this.#session.fail();
   }
 
-  tellQuota(): void {
-    this.#tell('quota', 0, 0);
+  reportFullDisk(): void {
+    this.#report('quota', 0, 0);
   }
 
   /** The log is only a copy, and is written again later. */
@@ -163,11 +157,9 @@ export class Durability {
     if (!this.#session.log) return;
     const asked = this.#session.housekeep(() => this.#checkpoint());
     const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_COVERED_MS, asked);
-    await asked;
-    await dropped;
+    await Promise.all([asked, dropped]);
   }
 
-  /** Resolves with undefined if there's no log. */
   async withLog<T>(work: (wal: HeldLog) => Promise<T>): Promise<T | undefined> {
     return await this.#session.housekeep(async () => await this.#session.log?.exclusively(work));
   }
@@ -184,10 +176,7 @@ export class Durability {
     this.#session.drop();
   }
 
-  /**
-   * Deletes the log and the sentinel. First asks other tabs to empty their segments and to close the store. Errors:
-   * those of the file system.
-   */
+  /** Asks other tabs to empty their segments and close, then deletes log and sentinel. Errors: the file system's. */
   async destroy(otherTabs: number): Promise<void> {
     await this.#session.end();
     const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_MS);
@@ -255,15 +244,15 @@ export class Durability {
   }
 
   /** Checks whether another tab wrote without a log. */
-  async #look(): Promise<void> {
-    this.#hinted = true;
-    if (this.#looking) return;
-    this.#looking = true;
-    while (this.#hinted) {
-      this.#hinted = false;
+  async #readHead(): Promise<void> {
+    this.#mayBeStale = true;
+    if (this.#isReadingHead) return;
+    this.#isReadingHead = true;
+    while (this.#mayBeStale) {
+      this.#mayBeStale = false;
       await readHead(this.#parts.connection).then((head) => this.#observe(head), ignore);
     }
-    this.#looking = false;
+    this.#isReadingHead = false;
   }
 
   #observe(head: Head | undefined): void {
@@ -272,9 +261,7 @@ export class Durability {
     this.#maintainLog();
   }
 
-  /**
-   * Writes a checkpoint if a tab wrote without a log, or if the log has become large. Otherwise seals a full segment.
-   */
+  /** Writes a checkpoint if a tab wrote without a log, or if the log is large. Otherwise seals a full segment. */
   #maintainLog(): void {
     const { log } = this.#session;
     if (this.#parts.states.now.promise === 'behind' || log?.wantsCheckpoint)
@@ -289,7 +276,7 @@ export class Durability {
     });
   }
 
-  #tell(event: OpenReport['event'], restored: number, lost: number): void {
+  #report(event: OpenReport['event'], restored: number, lost: number): void {
     this.#parts.events.emit('recovery', { durability: this.mode, event, restored, lost });
     // A restored store has a new generation, so other tabs must rebuild their indexes.
     if (event !== 'quota') this.#parts.channel.post('changed');

@@ -16,16 +16,16 @@ import type {
 } from '../store/memory-store.ts';
 import { Presence, TabChannel } from '../store/presence.ts';
 import { databaseName } from '../store/schema.ts';
+import { StoreStates } from '../store/states.ts';
 import { StoreEvents } from '../store/store-events.ts';
 import { openLog } from '../wal/opfs-log.ts';
-import { countSoon } from './count-soon.ts';
 import { Durability } from './durability.ts';
 import { logPlaceOf } from './log-place.ts';
 import { Purger, settleStaging } from './purge.ts';
 import { createRecovery } from './recover.ts';
+import { scheduleCount } from './schedule-count.ts';
 import { Sentinel } from './sentinel.ts';
 import { dropStaging } from './staging.ts';
-import { StoreStates } from './states.ts';
 import { StoredMemories } from './stored-memories.ts';
 import { Transactions } from './transactions.ts';
 
@@ -37,10 +37,7 @@ export interface DurableStoreOptions {
   freeFiles?: () => Promise<void>;
   /** Called with the name of a lock that has kept this store from opening for ten seconds. */
   onWaiting?: (lock: string) => void;
-  /**
-   * Whether to open before the records are counted. The event `recovery` then reports what the count finds. Default
-   * false.
-   */
+  /** Whether to open before records are counted. The event `recovery` then reports what that finds. Default false. */
   countBehind?: boolean;
 }
 
@@ -138,7 +135,7 @@ class DurableStore implements MemoryStore {
     const settled = settleStaging(this.#name, connection, restoring);
     if (restoring) await settled;
     await this.#transactions.prepare();
-    if (countBehind) this.#count = countSoon(connection, () => durability.repair(false));
+    if (countBehind) this.#count = scheduleCount(connection, () => durability.repair(false));
     this.#purger.note(await readHead(connection));
     return { durability: this.durability, event, restored: restored.length, lost };
   }

@@ -4,14 +4,13 @@ import type { Connection } from '../store/connection.ts';
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
 import { recordPages } from '../store/scan-pages.ts';
-import type { MemoryRecord } from '../store/schema.ts';
+import { type MemoryRecord, RECORD_STORES } from '../store/schema.ts';
 import type { HeldLog, StoreImage, WalEntry } from '../wal/write-ahead-log.ts';
 import { entryOf, toEntry, toRecord } from './log-entries.ts';
-import { isMeasureOf, measure } from './measure.ts';
+import { digestOf, matchesHead } from './records-digest.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 
 const LONGEST_APPEND = 5_000;
-const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
 /**
  * Yields the contents of the store. Keeps only ids and positions in memory: with all records, a checkpoint of 60,000
@@ -32,7 +31,7 @@ export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage
     for (const record of page) if (!isIntact(record)) damaged.push(record);
   }
   if (damaged.length > 0) yield noted(await heal(connection, wal, damaged));
-  const { head, written } = await connection.transact(STORES, 'readonly', async (tx) => {
+  const { head, written } = await connection.transact(RECORD_STORES, 'readonly', async (tx) => {
     const now = await headOf(tx.objectStore('meta'));
     if (generationOf(now) !== generationOf(begun) || !reaches(now, begun.seq)) throw new IncompleteImage();
     const changes = await changesAfter(tx.objectStore('changes'), begun.seq);
@@ -52,7 +51,7 @@ export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage
     if (entries.some(({ kind }, at) => kind !== standing[at]!.kind)) throw new IncompleteImage();
     return { head: now, written: entries };
   });
-  if (!isMeasureOf(head, measure(present))) throw new IncompleteImage();
+  if (!matchesHead(head, digestOf(present))) throw new IncompleteImage();
   yield written;
   return { storeId: head.epoch, seq: head.seq };
 }
@@ -86,7 +85,7 @@ export async function heal(
  * there are too many. Errors: `IncompleteImage` if a memory is missing or damaged.
  */
 export async function missingEntries(connection: Connection, after: number): Promise<WalEntry[] | undefined> {
-  return await connection.transact(STORES, 'readonly', async (tx) => {
+  return await connection.transact(RECORD_STORES, 'readonly', async (tx) => {
     const head = await tx.objectStore('meta').get(HEAD_KEY);
     if (!head || after < head.floor || head.seq - after > LONGEST_APPEND) return undefined;
     const changes = await changesAfter(tx.objectStore('changes'), after);

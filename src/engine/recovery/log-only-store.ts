@@ -17,7 +17,7 @@ import type { HeldLog, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { toRecord } from './log-entries.ts';
 import { logPlaceOf } from './log-place.ts';
 import { toEntries } from './log-session.ts';
-import { measure } from './measure.ts';
+import { digestOf } from './records-digest.ts';
 import { missingSince, Sentinel } from './sentinel.ts';
 
 export class LogOnlyStore implements MemoryStore {
@@ -122,7 +122,7 @@ export class LogOnlyStore implements MemoryStore {
       const { entries, gapsAfter } = await wal.replay();
       this.#gaps = gapsAfter(0);
       const records = [...entries.values()].map(toRecord);
-      const found = measure(new Map(records.map((record) => [record.id, record.seq])));
+      const found = digestOf(new Map(records.map((record) => [record.id, record.seq])));
       this.#records.load({ epoch: storeId ?? newStoreId(), seq: lastSeq, floor: lastSeq, ...found }, records);
     }
     await wal.openSegment(this.#records.head.epoch);

@@ -1,7 +1,4 @@
-/**
- * The names contain `journal`, the first version's word for the log. They can't change, because they exist on users'
- * devices.
- */
+/** The names contain `journal`, an earlier word for the log. They can't change, because users' devices have them. */
 import { fileNameOf } from '../store/store-name.ts';
 import type { LogPlace } from '../wal/write-ahead-log.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Manages one tab's log. The log is either open for appending, or it failed and opening it is retried in the
- * background.
- */
+/** Manages one tab's log, which is open for appending, or failed and is being reopened in the background. */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
 import type { Write } from '../store/planned-writes.ts';
@@ -9,9 +6,7 @@ import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
 import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
 
-/**
- * Milliseconds before each new attempt to open a log that failed, for example on a full disk. The last value repeats.
- */
+/** Milliseconds before each attempt to reopen a log that failed, as on a full disk. The last value repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000];
 
 export interface LogSessionParts {

@@ -10,14 +10,14 @@ import { Connection } from '../store/connection.ts';
 import { isIntact } from '../store/memory-codec.ts';
 import type { Presence } from '../store/presence.ts';
 import type { Head } from '../store/schema.ts';
+import type { StoreStates } from '../store/states.ts';
 import type { HeldLog, ReplayedLog } from '../wal/write-ahead-log.ts';
 import type { Durability } from './durability.ts';
 import { toRecord } from './log-entries.ts';
-import { isMeasureOf, measure } from './measure.ts';
+import { digestOf, matchesHead } from './records-digest.ts';
 import { rebuild } from './restore.ts';
 import { dropDeletedFiles, rotateLevelDb } from './rotate-leveldb.ts';
 import { dropStaging, stageDerived, unstageDerived } from './staging.ts';
-import type { StoreStates } from './states.ts';
 
 export const PURGE_DELAY_MS = 60_000;
 /** Delay of a purge that's overdue when the store opens, so that opening finishes first. */
@@ -105,10 +105,7 @@ export class Purger {
     });
   }
 
-  /**
-   * If the tab is killed meanwhile, nothing is lost: the log was verified to have all memories, and the staging
-   * database has the derived data.
-   */
+  /** A kill loses nothing: the log was verified to have all memories, and the staging database has the derived data. */
   async #rebuildDatabase(largest: number): Promise<boolean> {
     const rebuilt = await this.#durability.withLog(async (wal) => {
       if (wal.checkpointBytes > largest) return false;
@@ -149,5 +146,5 @@ export async function settleStaging(store: string, connection: Connection, resto
 
 function logMatchesHead({ storeId, entries }: ReplayedLog, head: Head): boolean {
   if (storeId !== head.epoch || ![...entries.values()].every((entry) => isIntact(toRecord(entry)))) return false;
-  return isMeasureOf(head, measure(new Map([...entries].map(([id, { seq }]) => [id, seq]))));
+  return matchesHead(head, digestOf(new Map([...entries].map(([id, { seq }]) => [id, seq]))));
 }

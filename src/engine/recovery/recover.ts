@@ -7,10 +7,10 @@
 import { HEAD_KEY, headOf, newStoreId, putHead, readHead, readState } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
 import type { OpenReport } from '../store/memory-store.ts';
-import type { Head, MemoryRecord } from '../store/schema.ts';
+import { type Head, type MemoryRecord, RECORD_STORES } from '../store/schema.ts';
 import type { HeldLog, Survey } from '../wal/write-ahead-log.ts';
 import { heal, imageOf, missingEntries } from './log-image.ts';
-import { isComplete } from './measure.ts';
+import { isComplete } from './records-digest.ts';
 import { planRecovery, type RecoveryPlan } from './recovery-plan.ts';
 import { EMPTY_HEAD, restore } from './restore.ts';
 
@@ -25,7 +25,7 @@ export interface RecoveryResult {
 export interface Recovery {
   recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
   /**
-   * Makes the log agree with the store, and opens it. Errors: `IncompleteImage`; file system errors; the signal's
+   * Makes the log agree with the store, and opens it. Errors: `IncompleteImage`; the file system's; the signal's
    * reason.
    */
   openLog(wal: HeldLog, needs: LogNeeds, signal: AbortSignal): Promise<void>;
@@ -36,10 +36,7 @@ export interface Recovery {
   recoverWithoutLog(): Promise<RecoveryResult>;
 }
 
-/**
- * How store and log are compared: `positions` compares the head's position, `count` also the number of records,
- * `records` every record.
- */
+/** What's compared: `positions` the head's position, `count` also the number of records, `records` every record. */
 export type Depth = 'positions' | 'count' | 'records';
 
 export type LogNeeds = { after: number } | 'checkpoint' | undefined;
@@ -47,13 +44,12 @@ export type LogNeeds = { after: number } | 'checkpoint' | undefined;
 /** Meanwhile, another tab can mark the batch of an aborted transaction as undone. */
 const ABORT_PAUSE_MS = 50;
 const ABORT_ATTEMPTS = 20;
-const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
 export function createRecovery(connection: Connection): Recovery {
   const storeId = async (): Promise<string> => (await readHead(connection))?.epoch ?? newStoreId();
   const checkpoint = async (wal: HeldLog, signal?: AbortSignal): Promise<void> => {
     const seq = await wal.checkpoint(() => imageOf(connection, wal), await storeId(), signal);
-    await connection.transact(STORES, 'readwrite', async (tx) => {
+    await connection.transact(RECORD_STORES, 'readwrite', async (tx) => {
       const { unlogged, ...head } = await headOf(tx.objectStore('meta'));
       if (unlogged !== undefined && unlogged <= seq) await putHead(tx, head);
     });
@@ -131,7 +127,7 @@ async function look(
 }
 
 async function createHead(connection: Connection, epoch: string): Promise<void> {
-  await connection.transact(STORES, 'readwrite', async (tx) => {
+  await connection.transact(RECORD_STORES, 'readwrite', async (tx) => {
     if (!(await tx.objectStore('meta').get(HEAD_KEY))) await putHead(tx, { epoch, ...EMPTY_HEAD });
   });
 }

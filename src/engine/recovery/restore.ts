@@ -8,12 +8,12 @@ import type { Connection } from '../store/connection.ts';
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
 import { recordPagesAsFound, salvage } from '../store/scan-pages.ts';
-import type { Head, MemoryRecord } from '../store/schema.ts';
+import { type Head, type MemoryRecord, RECORD_STORES } from '../store/schema.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
 import { replay } from '../wal/replay.ts';
 import { type HeldLog, imageOfEntries, type Survey } from '../wal/write-ahead-log.ts';
 import { toEntry, toRecord } from './log-entries.ts';
-import { isMeasureOf, measure } from './measure.ts';
+import { digestOf, matchesHead } from './records-digest.ts';
 import { planRecovery, planRestoration } from './recovery-plan.ts';
 
 const BATCH = 500;
@@ -21,7 +21,6 @@ const BATCH = 500;
 const ATTEMPTS = 3;
 /** Pause before reading again, in which a crashed storage process of the browser can restart. */
 const AGAIN_AFTER_MS = 1_000;
-const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
 
 export const EMPTY_HEAD = { seq: 0, floor: 0, count: 0, hash: 0 };
@@ -50,7 +49,7 @@ export async function restore(
     // An empty log can't belong to another store, so the head's positions stay valid.
     const sameStore = begun.seq === 0 || wal.storeId === undefined || begun.epoch === wal.storeId;
     const { present, damaged, salvaged } = await survivors(connection, log !== undefined);
-    const wholeUpTo = sameStore && isMeasureOf(begun, measure(present)) ? begun.seq : 0;
+    const wholeUpTo = sameStore && matchesHead(begun, digestOf(present)) ? begun.seq : 0;
     const changes = await lastChanges(connection).catch((error: unknown) => {
       if (!salvaged || !isUnreadable(error)) throw error;
       return new Map<string, Change>();
@@ -60,10 +59,10 @@ export async function restore(
     if (!salvaged) await putRecords(connection, records, damaged);
     for (const { id, seq } of records) present.set(id, seq);
     for (const id of deletes) present.delete(id);
-    const now = measure(present);
+    const now = digestOf(present);
     const seq = [...present.values()].reduce((a, b) => Math.max(a, b), Math.max(begun.seq, wal.lastSeq));
     const untouched =
-      !salvaged && records.length === 0 && deletes.length === 0 && seq === begun.seq && isMeasureOf(begun, now);
+      !salvaged && records.length === 0 && deletes.length === 0 && seq === begun.seq && matchesHead(begun, now);
     const after: Head = { ...begun };
     delete after.restoring;
     if (!untouched) {
@@ -92,7 +91,7 @@ export async function restore(
 
 /** Returns the number of missing memories, at least 1 if only the hash differs. */
 function missingOf(head: Head, now: { count: number; hash: number }): number {
-  return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
+  return matchesHead(head, now) ? 0 : Math.max(1, head.count - now.count);
 }
 
 /** If the tab is killed meanwhile, nothing is lost, because the log gets everything first. */
@@ -105,15 +104,15 @@ async function replace(connection: Connection, log: HeldLog, records: MemoryReco
 
 /** The database counts as complete only at the end. */
 export async function rebuild(connection: Connection, records: readonly MemoryRecord[], head: Head): Promise<void> {
-  await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, restoring: true }));
+  await connection.transact(RECORD_STORES, 'readwrite', (tx) => putHead(tx, { ...head, restoring: true }));
   await putRecords(connection, records);
   // The change log was deleted with the old database, so readers that are behind have to scan the whole store.
-  await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, floor: head.seq }));
+  await connection.transact(RECORD_STORES, 'readwrite', (tx) => putHead(tx, { ...head, floor: head.seq }));
 }
 
 /** Marks the head and resolves with it, or with undefined if there's nothing to restore any more. */
 async function begin(connection: Connection, survey: Survey, force: boolean): Promise<Head | undefined> {
-  return await connection.transact(STORES, 'readwrite', async (tx) => {
+  return await connection.transact(RECORD_STORES, 'readwrite', async (tx) => {
     const [head, records] = await Promise.all([
       tx.objectStore('meta').get(HEAD_KEY),
       tx.objectStore('memories').count(),
@@ -132,7 +131,7 @@ async function end(
   deletes: readonly string[],
   untouched: boolean,
 ): Promise<boolean> {
-  return await connection.transact(STORES, 'readwrite', async (tx) => {
+  return await connection.transact(RECORD_STORES, 'readwrite', async (tx) => {
     const now = await tx.objectStore('meta').get(HEAD_KEY);
     if (now?.seq !== begun.seq || now.epoch !== begun.epoch) return false;
     const memories = tx.objectStore('memories');
@@ -185,10 +184,7 @@ async function readSurvivors(connection: Connection): Promise<{ present: Map<str
   return { present, damaged };
 }
 
-/**
- * Puts records, but doesn't replace an intact record that's as new or newer. Doesn't read `damaged` records first,
- * because that may fail.
- */
+/** Puts records, except over an intact one as new or newer. Doesn't read `damaged` ones first, which may fail. */
 async function putRecords(
   connection: Connection,
   records: readonly MemoryRecord[],

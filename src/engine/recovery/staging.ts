@@ -1,7 +1,4 @@
-/**
- * Keeps derived data in another database while the store's database is rebuilt. So no embeddings are lost if the tab is
- * killed meanwhile.
- */
+/** Keeps derived data in another database during a rebuild, so that no embeddings are lost if the tab is killed. */
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 import type { Connection } from '../store/connection.ts';

@@ -6,9 +6,9 @@ import type { MemoryOrigin } from '../../testing/memory-origin.ts';
 import { writeDecisions } from '../../testing/write-decisions.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { databaseName } from '../store/schema.ts';
+import { type Region, type RegionEvent, type StatesNow, StoreStates, TRANSITIONS } from '../store/states.ts';
 import { logPlaceOf } from './log-place.ts';
 import { openStore } from './open-store.ts';
-import { type Region, type RegionEvent, type StatesNow, StoreStates, TRANSITIONS } from './states.ts';
 
 const driven = new Set<string>();
 const rowOf = (region: string, event: string, from: string): string => `${region}: ${event} in ${from}`;

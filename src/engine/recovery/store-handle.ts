@@ -1,6 +1,4 @@
-/**
- * Sends calls to a substitute store until the database opens and takes over. To the engine, that looks like a recovery.
- */
+/** Sends calls to a substitute until the database opens and takes over, which the engine sees as a recovery. */
 import type { Memory } from '../../core/record/memory.ts';
 import { Backoff } from '../store/backoff.ts';
 import type {
@@ -13,9 +11,9 @@ import type {
   Plan,
   StoreState,
 } from '../store/memory-store.ts';
+import { StoreStates } from '../store/states.ts';
 import { OpenElsewhere } from '../store/storage-errors.ts';
 import { StoreEvents } from '../store/store-events.ts';
-import { StoreStates } from './states.ts';
 
 /** Milliseconds before each new attempt to open the database. The last value repeats. */
 const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
@@ -36,9 +34,7 @@ export class StoreHandle implements MemoryStore {
   #backing: MemoryStore;
   #isSubstitute = true;
   #closed = false;
-  /**
-   * Set while the database takes over. Calls wait for it, because a write to the substitute might no longer be copied.
-   */
+  /** Set while the database takes over. Calls wait, because a write to the substitute might no longer be copied. */
   #switching: Promise<void> | undefined;
 
   constructor(substitute: MemoryStore, reopening: Reopening) {

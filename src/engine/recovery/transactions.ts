@@ -20,13 +20,11 @@ import {
   planClearing,
   planWrites,
   putWrites,
-  RECORD_STORES,
-  type RecordTx,
   readRecord,
 } from '../store/planned-writes.ts';
 import type { TabChannel } from '../store/presence.ts';
 import { Reserve } from '../store/reserve.ts';
-import type { Head } from '../store/schema.ts';
+import { type Head, RECORD_STORES, type RecordTx } from '../store/schema.ts';
 import { isQuota, isUnreadable, isValueLost } from '../store/storage-errors.ts';
 import type { Receipt } from '../wal/write-ahead-log.ts';
 import type { Durability } from './durability.ts';
@@ -72,7 +70,7 @@ class Attempt<Planned extends PlannedWrites> {
 
 export class Transactions {
   readonly #parts: TransactionsParts;
-  readonly #own = new OwnPositions();
+  readonly #ownPositions = new OwnPositions();
   readonly #reserve: Reserve;
   #mendedAt = Number.NEGATIVE_INFINITY;
   #rotateNow: (() => void) | undefined;
@@ -109,7 +107,7 @@ export class Transactions {
   }
 
   wrote(seq: number): boolean {
-    return this.#own.has(seq);
+    return this.#ownPositions.has(seq);
   }
 
   async touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void> {
@@ -138,7 +136,7 @@ export class Transactions {
       else throw error;
       return await durability.withRecovery(() => this.#writeOnce(attempt));
     } finally {
-      this.#own.settle(attempt.positions, false);
+      this.#ownPositions.settle(attempt.positions, false);
     }
   }
 
@@ -198,25 +196,22 @@ export class Transactions {
       planned.head = { ...planned.head, purge: { since: purge?.since ?? Date.now(), seq } };
     }
     if (!attempt.logged) planned.head = { ...planned.head, unlogged: planned.head.seq };
-    this.#own.settle(attempt.positions, false);
-    attempt.positions = this.#own.add(changesOf(planned));
+    this.#ownPositions.settle(attempt.positions, false);
+    attempt.positions = this.#ownPositions.add(changesOf(planned));
     return planned;
   }
 
   async #acknowledge(attempt: Attempt<PlannedWrites>, planned: PlannedWrites): Promise<void> {
     const { channel, durability, purger } = this.#parts;
     if (attempt.logged && !attempt.receipt) planned.head = await this.#markUnlogged(planned.head);
-    this.#own.settle(attempt.positions, true);
+    this.#ownPositions.settle(attempt.positions, true);
     channel.post('changed');
     void this.#reserve.wrote(bytesOf(planned));
-    durability.written(planned.head);
+    durability.noteHead(planned.head);
     if (planned.head.purge) purger.note(planned.head);
   }
 
-  /**
-   * Marks the head if the log failed while the transaction committed. The write is acknowledged only afterwards, so
-   * that no later start trusts the log.
-   */
+  /** Marks the head if the log failed during a commit, before the acknowledgement, so that no start trusts the log. */
   async #markUnlogged(written: Head): Promise<Head> {
     return await this.#parts.connection
       .transact(RECORD_STORES, 'readwrite', async (tx) => {
@@ -235,7 +230,7 @@ export class Transactions {
    */
   async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, silent: boolean): Promise<Planned> {
     const { connection, durability, dropDerived } = this.#parts;
-    durability.tellQuota();
+    durability.reportFullDisk();
     const freeReserve = () => this.#reserve.drop();
     const freeLog = () => durability.freeLog();
     for (const free of [dropDerived, freeReserve, freeLog]) {

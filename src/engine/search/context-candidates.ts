@@ -1,6 +1,5 @@
 /**
- * Takes a passage from each hit, unless an earlier hit's passage contains the same words.
- * `core/context/pack-context.ts` packs them.
+ * Takes a passage from each hit, unless an earlier one has the same words. `core/context/pack-context.ts` packs them.
  */
 import type { ContextCandidate, ContextCandidates, ContextRequest } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
@@ -24,7 +23,7 @@ export async function contextCandidates(
   const candidates: ContextCandidate[] = [];
   const said: string[] = [];
   let repeated = 0;
-  let room = tokens;
+  let left = tokens;
   for (let offset = 0; ; offset += PAGE) {
     const answer = await searcher.search(query, { ...settings, limit: PAGE, offset }, { signal });
     const take = (hits: readonly Hit[]): void => {
@@ -37,11 +36,11 @@ export async function contextCandidates(
         }
         said.push(words);
         candidates.push(candidate);
-        room -= estimateTokens(candidate.text);
+        left -= estimateTokens(candidate.text);
       }
     };
     take(answer.hits);
-    const more = answer.hasMore && answer.hits.length > 0 && room > 0;
+    const more = answer.hasMore && answer.hits.length > 0 && left > 0;
     // Ends after the page that fills the budget. Its shorter passages may fit into what longer ones leave over.
     if (!more) {
       if (weak && candidates.length > 0) take(answer.weak);

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { distractors } from '../../testing/distractors.ts';
+import { CASE_MEMORIES } from '../../testing/query-cases.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
-import { CASE_MEMORIES } from '../keyword/query-cases.ts';
 
 const others = distractors(1_000, 5).map((each, at) =>
   memory(`distractor ${at}`, each.text, { tags: [...(each.tags ?? [])], ...(each.title ? { title: each.title } : {}) }),

@@ -25,7 +25,7 @@ export function explain(ranked: RankedSearch, totalMs: number, cached: boolean):
     armMs,
     embeddingMs: embedding?.milliseconds ?? 0,
     fusionMs: ranked.fusionMs,
-    filters: plan.scopes.names,
+    filters: plan.scopes.filterNames,
     rows,
     rrfK: plan.settings.k,
     ...armOverlap(matched, ranksOf('keyword'), ranksOf('semantic'), depth),

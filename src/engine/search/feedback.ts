@@ -1,7 +1,4 @@
-/**
- * Pseudo-relevance feedback: adjusts the semantic evidence of the best candidates by what the keyword and semantic arms
- * found.
- */
+/** Pseudo-relevance feedback: adjusts the best candidates' semantic evidence by what keywords and meaning found. */
 import { FLAT_SD } from '../../core/ranking/evidence.ts';
 import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/ranking/feedback.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
@@ -20,7 +17,7 @@ const MOVED = 100;
  * they are.
  */
 export function withFeedback(
-  { settings, semantic: side, arrays }: SearchPlan,
+  { settings, semantic: view, arrays }: SearchPlan,
   found: Retrieved,
   alpha: number,
 ): Retrieved {
@@ -31,7 +28,7 @@ export function withFeedback(
   const sum = candidateScores(keyword, semantic, alpha, excluded, arrays.float32(semantic.evidence.length));
   const best = (a: number, b: number): number => sum[b]! - sum[a]! || a - b;
   const candidates = topK(shortlist(sum, MOVED), MOVED, best) as Ordinal[];
-  const vectorOf = (row: Ordinal) => side!.vectors.chunk(row, semantic.scan.bestChunk[row]!);
+  const vectorOf = (row: Ordinal) => view!.vectors.chunk(row, semantic.scan.bestChunk[row]!);
   const direction = feedbackDirection(candidates.slice(0, FEEDBACK_PICKED), (row) => sum[row]!, vectorOf);
   if (direction === null) return found;
   const { moments, confidence, compared } = semantic;

@@ -8,10 +8,7 @@ import type { RowIndexes } from '../table/row-indexes.ts';
 export interface MessageGroups {
   /** Returns the messages of the session, in no order. */
   session(name: string): Iterable<Ordinal>;
-  /**
-   * Returns threads of two or more messages, each in order. A thread is sorted again only if one of its messages
-   * changed.
-   */
+  /** Returns threads of two or more messages, in order. Sorts a thread again only if one of its messages changed. */
   threads(): readonly Int32Array[];
 }
 

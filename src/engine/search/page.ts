@@ -139,10 +139,7 @@ function understoodOf(
   };
 }
 
-/**
- * Returns the query's language if the model, loaded or not, doesn't read it. Null if it does, if the language is
- * unclear, or if there's no model.
- */
+/** The query's language if the model, loaded or not, doesn't read it. Null if it does, if unclear, or without a model. */
 function unreadLanguage(parsed: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
   if (semantic === null) return null;
   const language = queryLanguage(parsed);

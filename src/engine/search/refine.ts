@@ -13,15 +13,12 @@ const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
 /** The cross-encoder reads at most this many UTF-16 units of each candidate. */
 const RERANK_TEXT = 2_000;
-/**
- * Five passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search while memories are being
- * embedded.
- */
+/** Five passages take 0.2 to 0.4 s alone, and seconds in a first search while memories are being embedded. */
 const SENTENCE_BUDGET_MS = 10_000;
 const SENTENCE_HITS = 5;
 
 /**
- * Reranks the first hits within each exact tier. On failure or timeout they keep their order, and the answer says so.
+ * Reranks the first hits within each exact tier. On failure or timeout, keeps their order and says so in the answer.
  */
 export async function rerank({ parts, loadMemories, signal }: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { table } = parts;

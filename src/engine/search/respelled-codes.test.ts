@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 
 afterEach(closeFixtures);
@@ -72,6 +72,13 @@ describe('finds an amount, a time or a phone number as a note spells it', () => 
     for (const query of ['50g', '60V', '5:55', '01715550198', '+49407654320'])
       expect(await found(NOTES, query), query).toEqual([]);
   });
+});
+
+test('a phone number finds no other number with its area code', async () => {
+  const notes = ['Dentist, after hours 044 5123310', 'Bank, phone 044 5123999', 'Years 2023 2024', 'Plans of 2024'];
+  expect(await found(notes, '044 5123310')).toEqual(['n0']);
+  expect(await found(notes, 'dentist 044 5123310')).toEqual(['n0']);
+  expect((await found(notes, '2023 2024')).sort()).toEqual(['n2', 'n3']);
 });
 
 describe('uses a code as it was typed', () => {

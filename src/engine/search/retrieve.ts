@@ -7,6 +7,7 @@ import { coverageExponent, keywordEvidence } from '../../core/ranking/evidence.t
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
+import type { LanguageId } from '../../core/text/language.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
 import { type ArmResult, armResults, type KeywordArmResult, type Retrieved } from './arms/arm.ts';
@@ -56,7 +57,9 @@ export class Retriever {
     // Operators apply to every arm, so the keyword index says what they exclude even from a search by meaning alone.
     const usesKeywordIndex = index !== null && (arms.has('keyword') || hasOperators(parsed.root));
     const rules = usesKeywordIndex
-      ? attempt('keyword', () => keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic')))
+      ? attempt('keyword', () =>
+          keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic'), { languageOf: this.#languageOf }),
+        )
       : null;
     const keyword = arms.has('keyword') ? rules : null;
     const tags = ifWanted('tags', () => this.#tagsArm(contentWords(parsed), filtered));
@@ -92,9 +95,10 @@ export class Retriever {
   uncorrect(plan: SearchPlan, found: Retrieved, { knownWords }: QueryEmbedding): Retrieved {
     const index = this.#parts.keyword;
     const known = new Set(knownWords);
+    const options = { languageOf: this.#languageOf, knownWords: known };
     if (index === null || !found.keyword?.result.corrections.some(({ from }) => known.has(from))) return found;
     try {
-      const keyword = this.#timed(() => keywordArm(index, softenPhrases(plan.parsed), plan, false, known));
+      const keyword = this.#timed(() => keywordArm(index, softenPhrases(plan.parsed), plan, false, options));
       keyword.milliseconds += found.keyword.milliseconds;
       return { ...found, keyword, semanticText: correctedText(plan.parsed.semanticText, keyword.result.corrections) };
     } catch (error) {
@@ -107,14 +111,17 @@ export class Retriever {
       if (embedding instanceof Error) throw embedding;
       const { vectors, profile } = plan.semantic!;
       const besides = () => foundByOthers(found);
-      const languageOf = (row: number) => this.#parts.table.language(row as Ordinal);
-      const semantic = this.#timed(() => semanticArm(vectors, embedding.vector, profile, plan, besides, languageOf));
+      const semantic = this.#timed(() =>
+        semanticArm(vectors, embedding.vector, profile, plan, besides, this.#languageOf),
+      );
       const keyword = besideMeaning(plan, found.keyword, embedding);
       return { ...found, keyword, semantic, embedding, ran: [...found.ran, 'semantic'] };
     } catch (error) {
       return { ...found, degradations: [...found.degradations, this.#failed('semantic', error as Error)] };
     }
   }
+
+  readonly #languageOf = (row: number): LanguageId => this.#parts.table.language(row as Ordinal);
 
   #timed<Result extends ArmResult>(run: () => Result): Result {
     const started = this.#parts.clock();

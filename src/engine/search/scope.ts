@@ -43,10 +43,10 @@ export class Scopes {
 
   /** @throws HybridSearchError `invalid-filter` */
   of(settings: ResolvedSettings, queryFilters: Filters, now: number): SearchScopes {
-    const names = [...filterNames(settings.filters ?? {}), ...filterNames(queryFilters)];
+    const filterNames = [...namesOf(settings.filters ?? {}), ...namesOf(queryFilters)];
     const { scope: visible, returnable, validUntil } = this.#visible(settings, now);
     const passes = compileFilters(mergeFilters(settings.filters, queryFilters), this.#context);
-    if (passes === null) return { visible, filtered: visible, returnable, validUntil, names };
+    if (passes === null) return { visible, filtered: visible, returnable, validUntil, filterNames };
     const { allowed } = visible;
     const filtered = new Uint8Array(this.#table.size);
     for (let at = 0; at < filtered.length; at++) {
@@ -55,7 +55,7 @@ export class Scopes {
       if (row !== undefined && passes(row)) filtered[at] = 1;
     }
     const rows = scopeOf(this.#table, filtered);
-    return { visible, filtered: rows.scope, returnable: rows.returnable, validUntil, names };
+    return { visible, filtered: rows.scope, returnable: rows.returnable, validUntil, filterNames };
   }
 
   #visible(settings: ResolvedSettings, now: number): ScopedRows & { validUntil: number } {
@@ -101,7 +101,7 @@ function scopeOf(table: MemoryTable, seen: Uint8Array): ScopedRows {
 }
 
 /** Leaves out `tags: []`, which filters nothing. */
-function filterNames(filters: Filters): string[] {
+function namesOf(filters: Filters): string[] {
   return Object.entries(filters)
     .filter(([name, value]) => value !== undefined && !(name === 'tags' && Array.isArray(value) && value.length === 0))
     .map(([name]) => name);

@@ -30,11 +30,8 @@ export class SearchSession {
   readonly counters: SearchCounters = { queryHits: 0, queryMisses: 0, pageHits: 0, pageMisses: 0 };
   readonly #parts: SearchParts;
   readonly #arrays = new ArrayPool();
-  readonly #lists = new Lru<RankedSearch>(LISTS_KEPT, ({ plan }) => this.#unused.add(plan));
+  readonly #lists = new Lru<RankedSearch>(LISTS_KEPT, ({ plan }) => this.drop(plan));
   #listsOf = '';
-  /** A running search may still be reading the arrays of these plans. */
-  readonly #unused = new Set<SearchPlan>();
-  #running = 0;
 
   constructor(parts: SearchParts) {
     const { table } = parts;
@@ -49,18 +46,15 @@ export class SearchSession {
     this.countFacets = createFacetCounter(table, this.indexes, zone);
   }
 
-  /** While any search runs, rows keep their ordinals and no array returns to the pool. */
+  /** While any search runs, rows keep their ordinals and no array is reused. */
   async run<Answer>(search: () => Promise<Answer>): Promise<Answer> {
-    const release = this.#parts.table.holdOrdinals();
-    this.#running++;
+    const releaseOrdinals = this.#parts.table.holdOrdinals();
+    const releaseArrays = this.#arrays.read();
     try {
       return await search();
     } finally {
-      release();
-      if (--this.#running === 0) {
-        for (const { arrays } of this.#unused) this.#arrays.giveBack(arrays);
-        this.#unused.clear();
-      }
+      releaseOrdinals();
+      releaseArrays();
     }
   }
 
@@ -72,10 +66,7 @@ export class SearchSession {
     return rankedKey(query, settings, stateOf(this.#parts));
   }
 
-  /**
-   * Returns the cached list. Null if there's none, or if a row has expired since. Null also if the clock was set back,
-   * because expired rows may be live again.
-   */
+  /** Null if none is cached, a row has expired since, or the clock was set back, so expired rows may be live again. */
   listOf(key: string, now: number): RankedSearch | null {
     const state = String(stateOf(this.#parts));
     if (state !== this.#listsOf) {
@@ -92,13 +83,13 @@ export class SearchSession {
 
   keep(key: string, ranked: RankedSearch): void {
     const rows = Math.max(1, this.#parts.table.size);
-    this.#unused.delete(ranked.plan);
     this.#lists.set(key, ranked, Math.min(LISTS_KEPT, Math.max(LEAST_LISTS_KEPT, Math.floor(ROWS_KEPT / rows))));
-    this.#unused.delete(ranked.plan);
+    // A completed list replaces the shorter one of the same plan.
+    this.#arrays.keep(ranked.plan.arrays);
   }
 
   drop(plan: SearchPlan): void {
-    this.#unused.add(plan);
+    this.#arrays.giveBack(plan.arrays);
   }
 
   prepare(): Generator<undefined, void, undefined> {

@@ -1,6 +1,4 @@
-/**
- * Keywords answer first, through `onPartial`. If an arm fails, the others answer. Aborts take effect between stages.
- */
+/** Keywords answer first (`onPartial`). If an arm fails, the others answer. Aborts take effect between stages. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
@@ -76,10 +74,10 @@ async function rankedSearch(
     if (ranked !== kept) session.keep(key, ranked);
     return { ranked, cached: true };
   }
-  const plan = await planned(session, question, parsed);
+  const plan = await makePlan(session, question, parsed);
   try {
     const found = await retrieve(session, question, plan);
-    const listed = await refined(session, question, await rankAndList(session, question, plan, found));
+    const listed = await rerankIfWanted(session, question, await rankAndList(session, question, plan, found));
     const ranked = completeList(parts.table, listed, settings);
     // If an arm failed, the list isn't cached, because the arm may work in the next search.
     if (ranked.found.degradations.length === plan.degradations.length) session.keep(key, ranked);
@@ -91,7 +89,7 @@ async function rankedSearch(
   }
 }
 
-async function planned(session: SearchSession, question: Question, typed: ParsedQuery): Promise<SearchPlan> {
+async function makePlan(session: SearchSession, question: Question, typed: ParsedQuery): Promise<SearchPlan> {
   const { parts, query, settings, now } = question;
   const scopes = () => session.scopes.of(settings, typed.filters, now);
   const verbatim = mayBeVerbatim(typed) && (await isVerbatim(parts, question.loadMemories, typed, scopes()));
@@ -104,17 +102,18 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   const { retriever, counters } = session;
   const wanted = plan.arms.has('semantic');
   const typed = plan.parsed.semanticText;
-  const early = wanted && !plan.keywordsFirst && !plan.mayHaveTypos ? vectorOf(plan, typed, [], question.signal) : null;
+  const early =
+    wanted && !plan.keywordsFirst && !plan.mayHaveTypos ? queryVector(plan, typed, [], question.signal) : null;
   const lexical = retriever.retrieveLexical(plan);
-  if (!wanted || (plan.keywordsFirst && lexical.keyword?.count !== 0)) return orFailed(plan, lexical);
-  const asked = early ?? vectorOf(plan, typed, lexical.keyword?.result.corrections ?? [], question.signal);
+  if (!wanted || (plan.keywordsFirst && lexical.keyword?.count !== 0)) return requireAnArm(plan, lexical);
+  const asked = early ?? queryVector(plan, typed, lexical.keyword?.result.corrections ?? [], question.signal);
   // If the query's vector is cached, there's no separate keyword answer, because the fused one is as fast.
   if (asked instanceof Promise && question.onPartial !== undefined && lexical.keyword !== null) {
     await tellPartial(session, question, await rankAndList(session, question, plan, lexical));
   }
   const embedding = await asked;
   question.stopIfAborted();
-  if (embedding instanceof Error) return orFailed(plan, retriever.retrieveSemantic(plan, lexical, embedding));
+  if (embedding instanceof Error) return requireAnArm(plan, retriever.retrieveSemantic(plan, lexical, embedding));
   if (embedding.cached) counters.queryHits++;
   else counters.queryMisses++;
   const checked = retriever.uncorrect(plan, lexical, embedding);
@@ -122,20 +121,20 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   const spelled =
     checked.semanticText.trim() === embedding.text
       ? embedding
-      : await vectorOf(plan, checked.semanticText, [], question.signal);
+      : await queryVector(plan, checked.semanticText, [], question.signal);
   question.stopIfAborted();
-  return orFailed(plan, retriever.retrieveSemantic(plan, checked, spelled instanceof Error ? embedding : spelled));
+  return requireAnArm(plan, retriever.retrieveSemantic(plan, checked, spelled instanceof Error ? embedding : spelled));
 }
 
 /** @throws HybridSearchError `search-failed` if no arm is left */
-function orFailed(plan: SearchPlan, found: Retrieved): Retrieved {
+function requireAnArm(plan: SearchPlan, found: Retrieved): Retrieved {
   if (plan.arms.size > 0 && found.ran.length === 0) {
     throw new HybridSearchError('search-failed', found.degradations.join('; '));
   }
   return found;
 }
 
-function vectorOf(
+function queryVector(
   plan: SearchPlan,
   text: string,
   corrections: readonly Correction[],
@@ -172,7 +171,7 @@ async function rankAndList(
   return { plan, found, ranking, scorer, list, fusionMs: parts.clock() - started };
 }
 
-async function refined(session: SearchSession, question: Question, ranked: RankedSearch): Promise<RankedSearch> {
+async function rerankIfWanted(session: SearchSession, question: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { settings, semantic } = ranked.plan;
   if (!settings.rerank || !semantic?.embedder) return ranked;
   await tellPartial(session, question, ranked);

@@ -10,10 +10,7 @@ import type { RowArrays } from '../../core/row-arrays.ts';
 import type { SemanticView } from '../embed/semantic-index.ts';
 
 export interface SearchScopes {
-  /**
-   * Unexpired rows that the viewer may see and the settings include. Only these may influence rarity, corrections and
-   * statistics.
-   */
+  /** Unexpired rows that viewer and settings allow. Only these may influence rarity, corrections and statistics. */
   visible: Scope;
   /** The same object as `visible` if nothing filters. */
   filtered: Scope;
@@ -21,7 +18,8 @@ export interface SearchScopes {
   returnable: Uint8Array | null;
   /** Time at which the first live row expires, or infinity. */
   validUntil: number;
-  names: string[];
+  /** Filters of the settings, then the query's. */
+  filterNames: string[];
 }
 
 export interface SearchPlan {

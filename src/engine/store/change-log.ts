@@ -4,7 +4,7 @@ import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Connection } from './connection.ts';
 import type { Change, StoreState } from './memory-store.ts';
-import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
+import type { ChangeRecord, Head, ReadTx, RecordTx } from './schema.ts';
 
 export const HEAD_KEY = 'head';
 
@@ -32,7 +32,7 @@ export const generationOf = ({ epoch, restorations = 0 }: Head): string => `${ep
 export const isAt = (head: Head, position: Pick<StoreState, 'seq' | 'generation'>): boolean =>
   head.seq === position.seq && generationOf(head) === position.generation;
 
-export function putHead(tx: WriteTx<['memories', 'changes', 'meta']>, head: Head): Promise<unknown> {
+export function putHead(tx: RecordTx, head: Head): Promise<unknown> {
   return tx.objectStore('meta').put(head, HEAD_KEY);
 }
 
@@ -95,7 +95,7 @@ export async function changesAfter(
   return fromRecords(await log.getAll(IDBKeyRange.lowerBound(after, true)), after);
 }
 
-export function logChanges(tx: WriteTx<['memories', 'changes', 'meta']>, changes: readonly Change[]): void {
+export function logChanges(tx: RecordTx, changes: readonly Change[]): void {
   const log = unwrap(tx.objectStore('changes'));
   for (const record of toRecords(changes)) log.put(record);
 }
@@ -122,10 +122,7 @@ export async function readChanges(
 }
 
 /** A record that extends beyond the trim point is kept whole. */
-export function trimChanges(
-  tx: WriteTx<['memories', 'changes', 'meta']>,
-  head: Head,
-): { head: Head; work: Promise<void> } {
+export function trimChanges(tx: RecordTx, head: Head): { head: Head; work: Promise<void> } {
   const upTo = trimPoint(head);
   if (upTo === undefined) return { head, work: Promise.resolve() };
   return { head: { ...head, floor: upTo }, work: tx.objectStore('changes').delete(IDBKeyRange.upperBound(upTo)) };

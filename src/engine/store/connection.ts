@@ -7,9 +7,10 @@ import { openDB } from 'idb';
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { INTERACTIVE_TIMEOUT_MS, withDeadline } from '../../protocol/deadline.ts';
 import { deleteDatabase } from './idb-patience.ts';
-import { migrate } from './migrations.ts';
+import { migrate, type UpgradeTarget } from './migrations.ts';
 import type { Database, StoreName, StoreSchema } from './schema.ts';
 import { databaseName, SCHEMA_VERSION } from './schema.ts';
+import type { StoreStates } from './states.ts';
 import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts';
 
 /**
@@ -17,17 +18,11 @@ import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts
  * slow device, and the next transaction waits for it.
  */
 const BUSY_MS = 20_000;
-/**
- * A busy database answers a probe within this time, a hung one doesn't. 0.5 s was too short on a device with a third of
- * a core.
- */
+/** A busy database answers within this time, a hung one doesn't. 0.5 s was too short with a third of a core. */
 const PROBE_MS = 6_000;
 /** Deadline for opening the database, which can't be probed while it opens. */
 const OPENING_MS = 6_000;
-/**
- * Default of the shortest deadline on a full disk. A transaction may then never settle, and nobody should wait 20 s for
- * it.
- */
+/** Default shortest deadline on a full disk, where a transaction may never settle, and 20 s are too long to wait. */
 const FULL_DISK_DEADLINE_MS = 700;
 const LONGEST_FULL_DISK_MS = 4_000;
 /** The deadline is this multiple of the slowest recent transaction, because that shows how fast the device is now. */
@@ -36,15 +31,6 @@ const LAST_TRANSACTIONS = 8;
 /** Chromium closes the first two connections when it deletes a damaged SQLite database. */
 const ATTEMPTS = 3;
 const REOPEN_PAUSE_MS = 100;
-
-export interface TransactionGate {
-  readonly passable: Promise<void> | undefined;
-  /** Whether the disk is believed to be full. A transaction that takes too long then counts as refused. */
-  readonly diskFull: boolean;
-  expectFull(): void;
-}
-
-const OPEN_GATE: TransactionGate = { passable: undefined, diskFull: false, expectFull() {} };
 
 /** How long to wait for a transaction on a full disk, which may never settle it. */
 export class FullDiskDeadline {
@@ -68,18 +54,17 @@ export class FullDiskDeadline {
 
 export class Connection {
   readonly #store: string;
-  readonly #version: number;
   #opening: Promise<Database> | undefined;
   #lost = new WeakSet<object>();
   #closed = false;
-  readonly #gate: TransactionGate;
+  readonly #states: StoreStates | undefined;
   #leastDeadlineMs = FULL_DISK_DEADLINE_MS;
   readonly #fullDiskDeadline = new FullDiskDeadline();
 
-  constructor(store: string, gate: TransactionGate = OPEN_GATE, version = SCHEMA_VERSION) {
+  /** @param states without them, transactions neither wait for a replacement nor have short deadlines on a full disk */
+  constructor(store: string, states?: StoreStates) {
     this.#store = store;
-    this.#gate = gate;
-    this.#version = version;
+    this.#states = states;
   }
 
   /** Errors: `timeout`, `storage-version`, `storage`, `closed`. */
@@ -115,16 +100,13 @@ export class Connection {
   }
 
   get isDiskFull(): boolean {
-    return this.#gate.diskFull;
+    return this.#states?.diskFull ?? false;
   }
 
-  /**
-   * Call it when something else found the disk full. For a while, transactions get a short deadline, of at least
-   * `milliseconds`.
-   */
+  /** Call it when a full disk was found elsewhere. For a while, deadlines are short, but at least `milliseconds`. */
   expectFull(milliseconds = FULL_DISK_DEADLINE_MS): void {
     this.#leastDeadlineMs = milliseconds;
-    this.#gate.expectFull();
+    this.#states?.expectFull();
   }
 
   async reconnectOnFullDisk(milliseconds?: number): Promise<void> {
@@ -149,7 +131,7 @@ export class Connection {
   }
 
   async #database(): Promise<Database> {
-    while (this.#gate.passable) await this.#gate.passable;
+    while (this.#states?.passable) await this.#states.passable;
     return await this.#connected();
   }
 
@@ -164,11 +146,9 @@ export class Connection {
 
   async #connect(): Promise<Database> {
     let expired = false;
-    const opening: Promise<Database> = openDB<StoreSchema>(databaseName(this.#store), this.#version, {
-      upgrade: (database, oldVersion, newVersion) => {
-        // An upgrade step may use any name of an object store; the schema's type allows only the current ones.
-        migrate(database as unknown as Parameters<typeof migrate>[0], oldVersion, newVersion ?? this.#version);
-      },
+    const opening: Promise<Database> = openDB<StoreSchema>(databaseName(this.#store), SCHEMA_VERSION, {
+      // An upgrade step may use any name of an object store; the schema's type allows only the current ones.
+      upgrade: (database, oldVersion) => migrate(database as unknown as UpgradeTarget, oldVersion),
       // Another tab wants to upgrade or delete. Keeping the connection would block it and every later open.
       blocking: () => void this.disconnect(),
       terminated: () => void opening.then((database) => this.#forget(database)),
@@ -246,10 +226,7 @@ export class Connection {
   }
 }
 
-/**
- * Probes the database through an object store that writes of memories don't use, so the probe doesn't wait behind a
- * batch.
- */
+/** Probes through an object store that writes of memories don't use, so that it doesn't wait behind a batch. */
 async function answers(database: Database): Promise<boolean> {
   const question = async (): Promise<unknown> => await database.count('snapshots');
   return await withDeadline(question(), PROBE_MS, 'A question').then(

@@ -1,7 +1,4 @@
-/**
- * The interface of all stores: `ephemeral-store.ts`, and in `recovery` `durable-store.ts`, `log-only-store.ts` and
- * `store-handle.ts`.
- */
+/** Interface of `ephemeral-store.ts` and, in `recovery`, `durable-store.ts`, `log-only-store.ts`, `store-handle.ts`. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { DurabilityMode } from '../../protocol/engine-values.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
@@ -112,10 +109,7 @@ export interface MemoryStore {
   readonly derived: DerivedStore;
   /** Resolves after the transaction's `complete` and the flush of the write-ahead log. */
   commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>>;
-  /**
-   * Stores access counters, which may be lost, so nothing is logged or announced. `change` is called only for an
-   * existing memory.
-   */
+  /** Stores access counters, which may be lost: not logged, not announced. `change` gets only existing memories. */
   touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void>;
   /** Whether this tab wrote the change at this position. Also true while its transaction may be committing. */
   wrote(seq: number): boolean;
@@ -130,9 +124,7 @@ export interface MemoryStore {
   state(): Promise<StoreState>;
   /** Does nothing if the store is no longer at the position `at`. */
   clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]>;
-  /**
-   * Immediately removes what deleted and replaced memories left in the files of the write-ahead log and the database.
-   */
+  /** Immediately removes what deleted and replaced memories left in the files of the log and the database. */
   purge(): Promise<void>;
   readonly events: Pick<StoreEvents, 'on'>;
   usage(): Promise<{ bytes: number; quota: number }>;

@@ -1,7 +1,4 @@
-/**
- * Each step gets the database as the previous one left it, so it mustn't use the current schema's types for old data.
- */
-import { SCHEMA_VERSION } from './schema.ts';
+/** Each step gets the database as the last one left it, so it mustn't use the current schema's types for old data. */
 
 /** Both `IDBPDatabase` and the tests' recorder have it. */
 export interface UpgradeTarget {
@@ -26,7 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   () => {},
 ];
 
-/** Upgrades a database from `oldVersion` (0: none) to `newVersion`, default the current one. */
-export function migrate(target: UpgradeTarget, oldVersion: number, newVersion = SCHEMA_VERSION): void {
-  for (const step of MIGRATIONS.slice(oldVersion, newVersion)) step(target);
+/** Upgrades a database from `oldVersion` (0: none) to the current version. */
+export function migrate(target: UpgradeTarget, oldVersion: number): void {
+  for (const step of MIGRATIONS.slice(oldVersion)) step(target);
 }

@@ -1,6 +1,4 @@
-/**
- * Encodes a position in the change log as text. Includes the generation, because a position is valid only within one.
- */
+/** Encodes a position in the change log as text, with the generation, because it's valid only within one. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { StoreState } from './memory-store.ts';
 

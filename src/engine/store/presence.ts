@@ -62,10 +62,7 @@ export class TabChannel {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Resolves after `count` messages of this kind, or `milliseconds` after `asked` settles, because a frozen tab never
-   * answers.
-   */
+  /** Resolves after `count` such messages, or `milliseconds` after `asked` settles: a frozen tab never answers. */
   gather(kind: TabMessage, count: number, milliseconds: number, asked = Promise.resolve<unknown>(0)): Promise<void> {
     if (count <= 0) return Promise.resolve();
     return new Promise((resolve) => {

@@ -44,10 +44,7 @@ export class Reserve {
     this.#connection = connection;
   }
 
-  /**
-   * The reserve grows with the content. Otherwise, a quota of 300 KB would have space for only three notes. Never
-   * rejects.
-   */
+  /** Grows with the content. Otherwise, a quota of 300 KB would have space for only three notes. Never rejects. */
   async wrote(bytes: number): Promise<void> {
     this.#left -= bytes;
     this.#written += bytes;

@@ -1,7 +1,4 @@
-/**
- * Reads records in pages. IndexedDB doesn't report sizes in advance, so the size of a page is estimated from earlier
- * records.
- */
+/** Reads records in pages, whose sizes are estimated from earlier records because IndexedDB doesn't report them. */
 import type { IDBPObjectStore } from 'idb';
 import { headOf } from './change-log.ts';
 import type { Connection } from './connection.ts';
@@ -93,9 +90,7 @@ export function recordPagesAsFound(connection: Connection): AsyncGenerator<Value
   return valuePages(connection, 'memories', bodySize);
 }
 
-/**
- * Reads a database with a broken reference (SQLite, "Seek failure") from both ends, each time as far as possible.
- */
+/** Reads a database with a broken reference (SQLite, "Seek failure") from both ends, as far as possible. */
 export async function salvage(connection: Connection): Promise<Map<string, MemoryRecord>> {
   const found = new Map<string, MemoryRecord>();
   for (const direction of ['next', 'prev'] as const) {

@@ -103,10 +103,10 @@ export interface StoreSchema extends DBSchema {
 export type StoreName = 'memories' | 'changes' | 'meta' | DerivedName;
 export type DerivedName = 'vectorRows' | 'vectorBlocks' | 'chunks' | 'snapshots' | 'snapshotParts';
 
-export const RECORD_STORES = ['memories', 'changes', 'meta'] as const;
+export const RECORD_STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 export const DERIVED_STORES = ['vectorRows', 'vectorBlocks', 'chunks', 'snapshots', 'snapshotParts'] as const;
-export const ALL_STORES = [...RECORD_STORES, ...DERIVED_STORES] as const;
 
 export type Database = IDBPDatabase<StoreSchema>;
 export type ReadTx<Names extends readonly StoreName[]> = IDBPTransaction<StoreSchema, Names, 'readonly' | 'readwrite'>;
 export type WriteTx<Names extends readonly StoreName[]> = IDBPTransaction<StoreSchema, Names, 'readwrite'>;
+export type RecordTx = WriteTx<typeof RECORD_STORES>;

@@ -1,7 +1,4 @@
-/**
- * Stores snapshots in parts, in one transaction with their head. A snapshot is verified as a whole. If it's damaged, it
- * counts as missing.
- */
+/** Stores snapshots in parts, with their head in one transaction. Verified as a whole; damaged counts as missing. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { SnapshotHead, SnapshotPart } from './schema.ts';

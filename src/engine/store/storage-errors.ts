@@ -19,8 +19,7 @@ export function isQuota(error: unknown): boolean {
 }
 
 /**
- * Whether the file of a large value is gone. Chromium keeps values above 64 KB in separate files, and every read that
- * reaches a lost one fails.
+ * Whether a large value's file is gone. Chromium keeps values above 64 KB in files; reads that reach a lost one fail.
  */
 export function isValueLost(error: unknown): boolean {
   return errorName(error instanceof HybridSearchError ? error.cause : error) === 'NotReadableError';
@@ -41,10 +40,7 @@ export function toStorageError(error: unknown): Error {
   return new HybridSearchError('storage', detail, { cause: error });
 }
 
-/**
- * Thrown by a write to a substitute store if another tab has the database open. The caller then immediately tries to
- * open the database, too.
- */
+/** Thrown by a substitute's write if another tab has the database open. The caller then tries to open it right away. */
 export class OpenElsewhere extends HybridSearchError {
   constructor() {
     super('storage', 'another tab has the database open, which cannot be opened here');

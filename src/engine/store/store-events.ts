@@ -16,9 +16,7 @@ export interface OpenReport {
 export interface StoreEventValues {
   changed: null;
   durability: DurabilityMode;
-  /**
-   * Something changed after opening: a loss was noticed, the disk is full, or an unavailable database could be opened.
-   */
+  /** Something changed after opening: a loss was noticed, the disk is full, or the database became available. */
   recovery: OpenReport;
   deleted: null;
   /** An event happened that the table of states doesn't allow. */

@@ -3,10 +3,7 @@ import { HybridSearchError } from '../../core/errors.ts';
 
 /** Maximum length of an encoded name before its suffix. A file name has at most 255 bytes. */
 const LONGEST = 200;
-/**
- * Replacements for names that aren't allowed as file names. The encoding never produces a name that begins like a
- * replacement.
- */
+/** Replacements for names not allowed as file names. The encoding never gives a name that begins like one of them. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['', '%empty'],
   ['.', '%dot'],

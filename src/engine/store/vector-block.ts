@@ -1,10 +1,7 @@
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { VectorBlock, VectorRow } from './schema.ts';
 
-/**
- * Rows of a full block: 384 KB at 384 dimensions. At this size, the time to read depends on the bytes, not on the
- * number of records.
- */
+/** Rows of a full block: 384 KB at 384 dimensions. At this size, the time to read depends on bytes, not on records. */
 export const BLOCK_ROWS = 1_024;
 
 const encoder = new TextEncoder();

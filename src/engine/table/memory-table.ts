@@ -1,5 +1,4 @@
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
-
 import type { Steps } from '../../core/steps.ts';
 import type { LanguageId } from '../../core/text/language.ts';
 import type { PackedChunks } from './packed-chunks.ts';
@@ -61,8 +60,6 @@ export interface EngineTable extends MemoryTable {
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
   /** Chunk lists that differ from the last snapshot. */
   readonly unsavedChunks: number;
-  /** Makes the search's caches stale after a change of another index. */
-  invalidate(): void;
   /** No row may be written until `renumber`. Null if there are few holes, or while `holdOrdinals` is in effect. */
   closeHoles(): Steps<RowsWithoutHoles> | null;
   /** Returns false, and changes nothing, if `holdOrdinals` forbids it or the fingerprint has changed. */

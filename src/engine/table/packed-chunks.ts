@@ -1,6 +1,5 @@
 /**
- * Packs chunk lists into strings. Those of 100,000 memories take 7 MB. As objects, they took 27 of the 36 MB of an
- * engine's heap.
+ * Packs chunk lists into strings: 7 MB for 100,000 memories. As objects, they took 27 of the engine's 36 MB of heap.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';

@@ -43,9 +43,7 @@ export interface PackedEntry {
   readonly chunks?: PackedChunks | null;
 }
 
-/**
- * `Object.keys` doesn't list the fields of rows from an earlier snapshot (`names`), because they're getters of a class.
- */
+/** `Object.keys` doesn't list fields of rows from an earlier snapshot (`names`), because they're a class's getters. */
 export function* packRows(
   entries: readonly (PackedEntry | null)[],
   fingerprint = '',

@@ -37,7 +37,6 @@ it('reads only rows that were written or removed, and none when memories are emb
   expect(ids()).toEqual(['a', 'b']);
   expect(read()).toEqual([0, 1]);
   table.setChunks(first, packChunks({ contentHash: 'x', chunks: [{ hash: 'x', start: 0, end: 1 }] }));
-  table.invalidate();
   expect(ids()).toEqual(['a', 'b']);
   expect(read()).toEqual([]);
   putInto(table, 'c');

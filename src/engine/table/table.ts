@@ -146,10 +146,6 @@ class RowTable implements EngineTable {
     this.#version++;
   }
 
-  invalidate(): void {
-    this.#version++;
-  }
-
   clear(): void {
     this.#packed = null;
     this.#place = [];

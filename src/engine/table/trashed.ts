@@ -1,6 +1,4 @@
-/**
- * Memories in the trash are stored like others. They have no row, posting or vector, so no search or list finds them.
- */
+/** Memories in the trash are stored like others, but have no row, posting or vector, so nothing finds them. */
 import { keptFileOf } from '../../core/record/kept-file.ts';
 import { endOf, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Keeps the list of imports in a database of its own. If that's lost, imports can no longer be undone, but nothing else
- * is lost.
- */
+/** Keeps the list of imports in its own database. If that's lost, imports can't be undone, but nothing else is lost. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ImportRecord } from '../../core/import/report.ts';
 import { importsDatabaseName } from '../../protocol/side-databases.ts';

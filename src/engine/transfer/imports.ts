@@ -1,7 +1,4 @@
-/**
- * A memory's record names the import that added it (`importId`). If anything but an import changes the content later,
- * the name is dropped.
- */
+/** A record names the import that added it (`importId`), until anything but an import changes the content. */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';

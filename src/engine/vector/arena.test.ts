@@ -230,10 +230,10 @@ describe('vector index', () => {
     expect(() => createVectorIndex({ dims: 0 })).toThrow(RangeError);
   });
 
-  it('is empty after clear, and usable again', () => {
+  it('is empty without its last memory, and usable again', () => {
     const index = createVectorIndex({ dims: 4 });
     index.set(7 as Ordinal, [Int8Array.of(1, 2, 3, 4)]);
-    index.clear();
+    index.remove(7 as Ordinal);
     expect([index.size, index.rows, index.get(7 as Ordinal)]).toEqual([0, 0, []]);
     expect(index.scan(Float32Array.of(1, 0, 0, 0), { size: 8, allowed: null, count: 0 })).toMatchObject({
       embedded: 0,

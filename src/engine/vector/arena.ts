@@ -1,14 +1,11 @@
-/**
- * Compares all visible rows if there are at most `SIGN_BIT_ROWS`. Otherwise, sign bits choose candidates, which are
- * then compared as int8.
- */
+/** Compares all visible rows up to `SIGN_BIT_ROWS`. Beyond, sign bits choose candidates to compare as int8. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { NEW_ARRAYS, type RowArrays } from '../../core/row-arrays.ts';
 import { candidateRows, cosinesAmong, cosinesOf, moments, scanRows } from './arena-compare.ts';
 import { loadKernel } from './kernel/load-kernel.ts';
-import { BLOCK_ROWS, pool, type ScanKernel } from './kernel/scan-kernel.ts';
+import { BLOCK_ROWS, pool } from './kernel/scan-kernel.ts';
 import { type QuantizedQuery, quantizeQuery } from './quantize.ts';
 import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
@@ -31,11 +28,9 @@ export function createVectorIndex(options: VectorIndexOptions): VectorIndex {
 
 class Arena implements VectorIndex {
   readonly dims: number;
-  readonly #loadKernel: () => ScanKernel;
-  readonly #meanShare: number;
   readonly #signBitRows: number;
   readonly #signBitCandidates: number;
-  #blocks: RowBlocks;
+  readonly #blocks: RowBlocks;
   /** `[ordinals]` first row of a memory; its rows are contiguous. */
   #firstRow = new Int32Array(0);
   /** `[ordinals]` number of chunks, 0 = no vectors. */
@@ -50,11 +45,9 @@ class Arena implements VectorIndex {
     const { dims } = options;
     if (!Number.isInteger(dims) || dims < 1 || dims > 4_096) throw new RangeError(`dims must be 1–4,096, got ${dims}`);
     this.dims = dims;
-    this.#loadKernel = options.loadKernel ?? loadKernel;
-    this.#meanShare = Math.fround(options.meanShare ?? MEAN_SHARE);
     this.#signBitRows = options.signBitRows ?? SIGN_BIT_ROWS;
     this.#signBitCandidates = options.signBitCandidates ?? SIGN_BIT_CANDIDATES;
-    this.#blocks = new RowBlocks(dims, this.#loadKernel);
+    this.#blocks = new RowBlocks(dims, options.loadKernel ?? loadKernel);
   }
 
   get size(): number {
@@ -121,22 +114,12 @@ class Arena implements VectorIndex {
     this.#sample = null;
   }
 
-  clear(): void {
-    // A WebAssembly memory never shrinks, so only a new kernel frees it.
-    this.#blocks = new RowBlocks(this.dims, this.#loadKernel);
-    this.#firstRow = new Int32Array(0);
-    this.#chunks = new Int32Array(0);
-    this.#ordinals = 0;
-    this.#size = 0;
-    this.#sample = null;
-  }
-
   scan(
     query: Float32Array,
     scope: Scope,
     besides: () => Iterable<Ordinal> = () => [],
     arrays: RowArrays = NEW_ARRAYS,
-    meanShare: number = this.#meanShare,
+    meanShare: number = MEAN_SHARE,
   ): SemanticScan {
     const share = Math.fround(meanShare);
     const quantized = this.#quantize(query);

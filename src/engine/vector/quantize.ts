@@ -10,15 +10,11 @@ import { VECTOR_SCALE } from '../../core/vector-scale.ts';
 const ROW_LIMIT = 127;
 const INT32_MAX = 2 ** 31 - 1;
 
-/**
- * Quantizes a finite unit vector: `round(component × scale)`, clipped to ±127. Throws RangeError unless `scale` is
- * positive and finite.
- */
-export function quantize(vector: Float32Array, scale: number = VECTOR_SCALE): Int8Array {
-  if (!(scale > 0) || !Number.isFinite(scale)) throw new RangeError(`Scale must be a positive number, got ${scale}`);
+/** Quantizes a finite unit vector: `round(component × VECTOR_SCALE)`, clipped to ±127. */
+export function quantize(vector: Float32Array): Int8Array {
   const row = new Int8Array(vector.length);
   for (let i = 0, { length } = vector; i < length; i++) {
-    row[i] = Math.max(-ROW_LIMIT, Math.min(ROW_LIMIT, Math.round(vector[i]! * scale)));
+    row[i] = Math.max(-ROW_LIMIT, Math.min(ROW_LIMIT, Math.round(vector[i]! * VECTOR_SCALE)));
   }
   return row;
 }

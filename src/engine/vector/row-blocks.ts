@@ -1,7 +1,4 @@
-/**
- * Keeps vectors in blocks of the kernel's memory, which never move. The memory after them is scratch space for one call
- * at a time.
- */
+/** Vectors in blocks of the kernel's memory, which never move. The memory after them is scratch space for one call. */
 import { BLOCK_ROWS, blockBytes, type ScanKernel, signBlockBytes, strideOf } from './kernel/scan-kernel.ts';
 
 const TOMBSTONE = -1;
@@ -16,10 +13,7 @@ export class RowBlocks {
   #kernel: ScanKernel | null = null;
   #blocks: number[] = [];
   #signBlocks: number[] = [];
-  /**
-   * Number of rows that have inverse norms. At a start, the kernel computes them for whole blocks, in a twentieth of
-   * the time that they took one by one.
-   */
+  /** Rows that have inverse norms. At a start, the kernel computes whole blocks, 20 times as fast as one by one. */
   #normedRows = 0;
   #signedRows = 0;
   /** Address after the last block. 0 stays unused, because it means "no bitmap" to the kernel. */

@@ -8,8 +8,6 @@ export interface VectorIndexOptions {
   dims: number;
   /** Default: the WebAssembly kernel. */
   loadKernel?: () => ScanKernel;
-  /** A memory scores `(1 − share) · best chunk + share · mean of its chunks`; 0–1, default 0.25. */
-  meanShare?: number;
   /** Default 60,000. */
   signBitRows?: number;
   /** Default 2,000. */
@@ -21,10 +19,7 @@ export interface SemanticScan {
   similarity: Float32Array;
   /** `[size]` index of the best chunk within its memory, −1 for none. */
   bestChunk: Int32Array;
-  /**
-   * Over the visible memories with a vector; 0 if there are none. With `sign-bits`, over a sample of at least 4,096, if
-   * there are as many.
-   */
+  /** Over visible memories with a vector; 0 without any. With `sign-bits`, over a sample of at least 4,096, or all. */
   mean: number;
   sd: number;
   /** Visible memories only. */
@@ -46,7 +41,7 @@ export interface VectorIndex {
   /**
    * @param query `[dims]`, not zero, of any norm
    * @param besides returns memories to compare in any case, if visible; called only if the plan would leave some out
-   * @param meanShare share of the mean of a memory's chunks in its score, 0–1; default: the index's
+   * @param meanShare share of the mean of a memory's chunks in its score, 0–1; default 0.25. The best chunk has the rest.
    */
   scan(
     query: Float32Array,
@@ -59,5 +54,4 @@ export interface VectorIndex {
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
   /** @param ordinals by old ordinal; −1 for memories without vectors */
   renumber(ordinals: Int32Array): void;
-  clear(): void;
 }

@@ -1,6 +1,5 @@
 /**
- * The log file that one tab appends to. If the tab is killed, the file may end in an incomplete frame, which is cut off
- * when the file is opened again.
+ * The log file that one tab appends to. After a kill it may end in an incomplete frame, cut off at the next opening.
  */
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
@@ -70,9 +69,7 @@ export class ActiveSegment {
     return this.#end;
   }
 
-  /**
-   * Returns the batch number for `abort`. After an error, don't append again, because what's on the disk is unknown.
-   */
+  /** Returns the batch number for `abort`. Don't append after an error, because what's on the disk is unknown. */
   append(entries: readonly WalEntry[]): number {
     const batch = this.#nextBatch++;
     const stamp = nextStamp();

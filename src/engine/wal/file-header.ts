@@ -28,9 +28,7 @@ export interface FileHeader {
   contentCrc: number;
   /** Bytes of the stored content; 0 for an active segment. */
   contentLength: number;
-  /**
-   * Highest position in the file; for a checkpoint, the position up to which it's complete; 0 for an active segment.
-   */
+  /** Highest position in the file; of a checkpoint, up to which it's complete; 0 for an active segment. */
   seq: number;
   /** Id of the store. Positions of two stores can't be compared. */
   storeId: string;

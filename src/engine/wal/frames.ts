@@ -82,10 +82,7 @@ export interface Decoded {
   damaged: boolean;
 }
 
-/**
- * Returns all valid frames. Bodies are views of `bytes`. Never throws. Takes linear time, whatever lengths damaged
- * frames claim.
- */
+/** Returns all valid frames; bodies are views of `bytes`. Never throws. Linear time, whatever lengths are claimed. */
 export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decoded {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const result: Decoded = { frames: [], end: start, damaged: false };

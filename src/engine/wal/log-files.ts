@@ -56,10 +56,7 @@ export class LogFiles {
     );
   }
 
-  /**
-   * Returns an exclusive handle. Undefined if another tab has the file open, or if it doesn't exist and `create` is
-   * false.
-   */
+  /** Returns an exclusive handle. Undefined if another tab has the file open, or it's missing and `create` is false. */
   async lock(name: string, create = false): Promise<SyncAccessHandle | undefined> {
     try {
       const file = await step(this.#folder.getFileHandle(name, { create }));
@@ -137,9 +134,7 @@ async function readPieces(file: File, length = file.size): Promise<Uint8Array> {
   return bytes;
 }
 
-/**
- * The probe asks for a file that doesn't exist, because even the error "not found" proves that the file system answers.
- */
+/** Asks for a missing file, because even "not found" proves that the file system answers. */
 export const filePatience = new Patience('The file system', async () =>
   (await navigator.storage.getDirectory()).getFileHandle('hybrid-search-probe'),
 );

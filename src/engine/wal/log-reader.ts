@@ -77,10 +77,7 @@ export class LogReader {
     return bytes && (await decodeSealed(bytes));
   }
 
-  /**
-   * Returns the highest position that a valid checkpoint covers, or 0. Ignores checkpoints whose position is below
-   * `lowest`.
-   */
+  /** Returns the highest position that a valid checkpoint covers, or 0. Ignores those below `lowest`. */
   async checkpointed(storeId: string, lowest: number): Promise<number> {
     let covered = 0;
     for (const name of await this.#files.list()) {

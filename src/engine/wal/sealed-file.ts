@@ -1,7 +1,4 @@
-/**
- * Reads and writes sealed log files: a header with a checksum of the content, then frames, which are compressed if the
- * browser supports it.
- */
+/** Sealed log files: a header with a checksum of the content, then frames, compressed if the browser supports it. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { FileHeader } from './file-header.ts';
@@ -19,10 +16,7 @@ const FRAME_ENTRIES = 256;
  */
 const PIECE_BYTES = 128 * 1024;
 
-/**
- * Writes nothing if `signal` is aborted before the whole image is compressed. Errors: those of `image` and of the file
- * system; the signal's reason.
- */
+/** Writes nothing if aborted before the image is compressed. Errors: of `image`; the file system's; signal's reason. */
 export async function writeSealed(
   files: LogFiles,
   name: string,

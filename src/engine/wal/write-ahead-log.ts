@@ -1,7 +1,4 @@
-/**
- * The log contains everything needed to rebuild the store if its database is lost. `recovery/` decides what is
- * restored.
- */
+/** Contains everything needed to rebuild the store if its database is lost. `recovery/` decides what is restored. */
 import type { WalEntry } from './frames.ts';
 import type { Replayed } from './replay.ts';
 
@@ -54,14 +51,9 @@ export interface WriteAheadLog {
   readonly checkpointBytes: number;
   readonly wantsSealing: boolean;
   readonly wantsCheckpoint: boolean;
-  /**
-   * Appends and flushes one batch, whose transaction has committed or is committing. Errors: those of the file system.
-   */
+  /** Appends and flushes a batch whose transaction has committed or is committing. Errors: those of the file system. */
   append(entries: readonly WalEntry[]): Receipt;
-  /**
-   * Runs `work` while this tab holds the log's lock. Don't nest calls. Errors: TimeoutError if a frozen tab holds the
-   * lock.
-   */
+  /** Runs `work` while this tab holds the log's lock. Don't nest. Errors: TimeoutError if a frozen tab holds it. */
   exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T>;
   /** Seals this tab's active segment and starts a new one. Acquires the lock, so don't call it within `exclusively`. */
   seal(): Promise<void>;

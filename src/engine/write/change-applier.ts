@@ -1,7 +1,4 @@
-/**
- * Applies changes to the indexes and announces them to the page, whichever tab made them. Batches are applied one after
- * the other.
- */
+/** Applies changes of any tab to the indexes, one batch after the other, and announces them to the page. */
 
 import type { Memory } from '../../core/record/memory.ts';
 import { indexedHash, indexedHashOf, withKnownWords } from '../../core/record/picture-words.ts';
@@ -58,10 +55,10 @@ export class ChangeApplier {
       return { ...decided, decisions: decided.decisions.map((next, at) => next && withKnownWords(next, current[at])) };
     };
     const committed = await this.#parts.store.commit({ ids, decide: keepingWords, seen: this.#seen });
-    const left = new Map(ids.map((id, at) => [id, committed.after[at]]));
+    const after = new Map(ids.map((id, at) => [id, committed.after[at]]));
     const written = new Map<number, Memory>();
     for (const { seq, id } of committed.changes) {
-      const memory = left.get(id);
+      const memory = after.get(id);
       if (memory) written.set(seq, memory);
     }
     await this.#applyOwn(committed.changes, written);
@@ -125,9 +122,7 @@ export class ChangeApplier {
     if (ids.length > 0) this.#tell({ ids, kind: 'put', origin: 'remote' });
   }
 
-  /**
-   * Announces changes in the order of the log, because a put and a remove of the same memory aren't interchangeable.
-   */
+  /** In the order of the log, because a put and a remove of the same memory aren't interchangeable. */
   #announce(changes: readonly Change[]): void {
     const events = changes.map(({ kind, id, seq }) => ({
       id,

@@ -13,11 +13,8 @@ export interface ExpiryParts {
   onFailure(error: unknown): void;
 }
 
-export interface Expiry {
-  stop(): void;
-}
-
-export function createExpiry({ table, write, sweepTrash, collectGarbage, now, onFailure }: ExpiryParts): Expiry {
+/** Returns a function that stops it. */
+export function startExpiry({ table, write, sweepTrash, collectGarbage, now, onFailure }: ExpiryParts): () => void {
   const expire = async (): Promise<void> => {
     const time = now();
     const hasExpired = (memory: { expiresAt?: number }): boolean => (memory.expiresAt ?? Infinity) <= time;
@@ -37,5 +34,5 @@ export function createExpiry({ table, write, sweepTrash, collectGarbage, now, on
   const timer: unknown = setInterval(() => void expire().catch(onFailure), EVERY_MS);
   // In Node, the timer must not keep the process alive.
   (timer as { unref?(): void }).unref?.();
-  return { stop: () => clearInterval(timer as number) };
+  return () => clearInterval(timer as number);
 }

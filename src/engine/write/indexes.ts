@@ -60,10 +60,7 @@ export class Indexes {
     this.#parts = parts;
   }
 
-  /**
-   * Applies changes, oldest first, without a gap after `applied`. Memories in `written`, by seq, aren't read from the
-   * store.
-   */
+  /** Applies changes, oldest first, without a gap after `applied`. Doesn't read those in `written` (by seq) again. */
   async apply(changes: readonly Change[], written: ReadonlyMap<number, Memory> = new Map()): Promise<void> {
     const { store } = this.#parts;
     const last = this.#lastOfEach(changes);
@@ -94,10 +91,7 @@ export class Indexes {
     this.generation = generation;
   }
 
-  /**
-   * Renumbers the rows without the holes that removed ones left. All numbers change in one step, so a search sees
-   * either the old or the new ones.
-   */
+  /** Renumbers rows without the holes of removed ones, in one step: a search sees either the old or the new numbers. */
   async closeHoles(): Promise<void> {
     const { table, keyword, model } = this.#parts;
     const packing = table.closeHoles();
@@ -162,22 +156,19 @@ export class Indexes {
     return [...new Map(changes.slice(cleared + 1).map((change) => [change.id, change])).values()];
   }
 
-  /**
-   * Indexes all memories, then removes the rows of missing ones. If the indexes were emptied first, a search meanwhile
-   * would find most of the store missing.
-   */
+  /** Indexes all memories, then removes missing ones. If emptied first, a search meanwhile would miss most of them. */
   async #putAll(): Promise<void> {
     const { store, table, trashed } = this.#parts;
-    const there = new Set<string>();
+    const stored = new Set<string>();
     const yieldIfDue = createYield();
     await store.scan(async (page) => {
       for (const { memory, seq } of page) {
-        there.add(memory.id);
+        stored.add(memory.id);
         await this.#put(memory, seq, yieldIfDue);
         await yieldIfDue();
       }
     });
-    for (const [, { id }] of [...table.rows()]) if (!there.has(id)) this.#remove(id);
-    for (const id of [...trashed.keys()]) if (!there.has(id)) this.#remove(id);
+    for (const [, { id }] of [...table.rows()]) if (!stored.has(id)) this.#remove(id);
+    for (const id of [...trashed.keys()]) if (!stored.has(id)) this.#remove(id);
   }
 }

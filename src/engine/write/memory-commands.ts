@@ -18,15 +18,13 @@ export interface MemoryCommandsParts {
   now(): number;
 }
 
-/** Whether the caller may change the memory in its current state. Default: yes. */
-export type MayTouch = (memory: Memory) => boolean;
+/** Whether the caller may change or remove the memory in its current state. Default: yes. */
+export type MayChange = (memory: Memory) => boolean;
 
 export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
 
 export interface FromImport {
-  /**
-   * Id to store with new memories. An existing memory keeps its own `importId`, even if this import changes the memory.
-   */
+  /** Id to store with new memories. Existing ones keep their own `importId`, even if this import changes them. */
   readonly importId: string | undefined;
   /** Ids of inputs that lack pictures because their files weren't in the import. The stored pictures stay. */
   readonly lacking: ReadonlySet<string>;
@@ -37,13 +35,13 @@ export interface MemoryCommands {
   add(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   upsert(inputs: readonly MemoryInput[], from?: FromImport): Promise<InputOutcome[]>;
   /** Errors: `not-found`, also if `may` returns false; `conflict` if the memory is no longer in the state `seen`. */
-  update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
+  update(id: string, patch: MemoryPatch, may?: MayChange, seen?: SeenMemory): Promise<Memory>;
   /**
    * Returns how many were removed, including those in the trash.
    * @param unchangedSince keeps what was written after it, and everything if the store was restored or created again
    * since
    */
-  remove(ids: readonly string[], may?: MayTouch, unchangedSince?: Position): Promise<number>;
+  remove(ids: readonly string[], may?: MayChange, unchangedSince?: Position): Promise<number>;
   /**
    * Keeps what was written after `unchangedSince`. Keeps everything if an import or sync wrote since, a memory was
    * restored from the trash, or the store was restored.
@@ -91,9 +89,9 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
       const time = now();
       const importId = from?.importId;
       const decide: DecideOne = (current, next, at) => {
-        const mark = importId && current ? current.importId : importId;
+        const kept = importId && current ? current.importId : importId;
         const whole = from?.lacking.has(next.id) ? withStoredPictures(next, current, validation(time)) : next;
-        return decideUpsert(current, mark === undefined ? whole : { ...whole, importId: mark }, inputs[at]!, time);
+        return decideUpsert(current, kept === undefined ? whole : { ...whole, importId: kept }, inputs[at]!, time);
       };
       return writeAll(inputs, time, decide, from !== undefined);
     },
@@ -145,12 +143,12 @@ function decideRemove(
   stored: StoredAt,
   since: Position | undefined,
   now: number,
-  may: MayTouch,
+  may: MayChange,
 ): Decided<number> {
-  const goes = current.map((memory, at) => memory && may(memory) && unchangedAt(stored, at, since));
+  const isRemoved = current.map((memory, at) => memory && may(memory) && unchangedAt(stored, at, since));
   return {
-    decisions: goes.map((gone) => (gone ? null : undefined)),
-    outcome: current.filter((memory, at) => goes[at] && (isLive(memory, now) || isInTrash(memory, now))).length,
+    decisions: isRemoved.map((gone) => (gone ? null : undefined)),
+    outcome: current.filter((memory, at) => isRemoved[at] && (isLive(memory, now) || isInTrash(memory, now))).length,
   };
 }
 
@@ -198,10 +196,10 @@ export function decideClear(
   now: number,
 ): Decided<number> {
   const ended = since !== undefined && stored.imported > since.seq;
-  const goes = current.map((memory, at) => !ended && memory !== undefined && unchangedAt(stored, at, since));
+  const isRemoved = current.map((memory, at) => !ended && memory !== undefined && unchangedAt(stored, at, since));
   return {
-    decisions: goes.map((gone) => (gone ? null : undefined)),
-    outcome: current.filter((memory, at) => goes[at] && isLive(memory, now)).length,
+    decisions: isRemoved.map((gone) => (gone ? null : undefined)),
+    outcome: current.filter((memory, at) => isRemoved[at] && isLive(memory, now)).length,
   };
 }
 
@@ -221,10 +219,7 @@ export function decidedByImport<Outcome>(
   };
 }
 
-/**
- * If several inputs have the same id, each is decided on the result of the previous one. Expired and trashed memories
- * count as missing.
- */
+/** Inputs with the same id are decided on the previous one's result. Expired and trashed memories count as missing. */
 export function decideInOrder(
   ids: readonly string[],
   current: readonly (Memory | undefined)[],

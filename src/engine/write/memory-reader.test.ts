@@ -12,10 +12,7 @@ afterEach(async () => {
   for (const engine of open.splice(0)) await engine.close();
 });
 
-/**
- * Returns an engine whose store doesn't find the id `lost` until it's scanned again, like a database with two swapped
- * pages.
- */
+/** An engine whose store finds `lost` only after another scan, like a database with two swapped pages. */
 async function damagedEngine(lost: string): Promise<{ engine: Engine; store: MemoryStore; scans(): number }> {
   const shared = sharedStore();
   let scans = 0;

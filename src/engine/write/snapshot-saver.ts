@@ -1,7 +1,4 @@
-/**
- * Saves snapshots after a burst of writes, sooner if a start would have much to index again, and at the latest on
- * close.
- */
+/** Saves snapshots after a burst of writes, sooner if a start would have much to index, and at the latest on close. */
 
 import type { Serial } from '../../core/serial.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
@@ -11,8 +8,7 @@ import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.
 const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
 /**
- * If at least this share of the memories is unsaved, a save comes soon. Indexing a memory at a start takes about twenty
- * times as long as saving it.
+ * If this share is unsaved, a save comes soon: indexing a memory at a start takes about 20 times as long as saving it.
  */
 const SOON_SHARE = 1 / 8;
 

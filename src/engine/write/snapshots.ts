@@ -24,10 +24,7 @@ const ROWS_FORMAT = 6;
 export interface LoadedSnapshots {
   seq: number;
   generation: string;
-  /**
-   * True if table and keyword index were both loaded, with the same number of memories. Otherwise both have to be
-   * rebuilt.
-   */
+  /** True if table and keyword index were loaded with equally many memories. Otherwise both have to be rebuilt. */
   keyword: boolean;
 }
 

@@ -22,10 +22,7 @@ export interface OpenedIndexes {
   readonly loading: Promise<LoadedSnapshots> | undefined;
 }
 
-/**
- * Uses the snapshot that was read from files only if the store opened normally, with its log. Otherwise looks for one
- * in the store.
- */
+/** Uses the snapshot read from files only if the store opened normally, with its log. Otherwise looks in the store. */
 async function loadedSnapshots(opened: OpenedIndexes): Promise<LoadedSnapshots> {
   const { store, report, place, indexed, fingerprint, marks, loading } = opened;
   const loaded = (await loading) ?? NOTHING_LOADED;

@@ -1,6 +1,4 @@
-/**
- * Putting a memory into the trash sets `trashedAt` in its record and removes it from every index, in the same step.
- */
+/** Trashing sets `trashedAt` in a memory's record and removes it from every index, in the same step. */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { endOf, isInTrash, isTrashed, type TrashedMemory } from '../../core/record/trashed-memory.ts';
@@ -8,7 +6,7 @@ import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 import type { Trashed } from '../table/trashed.ts';
 import type { ChangeApplier } from './change-applier.ts';
-import { isLive, type MayTouch, unchangedAt } from './memory-commands.ts';
+import { isLive, type MayChange, unchangedAt } from './memory-commands.ts';
 
 export interface TrashParts {
   readonly store: Pick<MemoryStore, 'get'>;
@@ -19,11 +17,11 @@ export interface TrashParts {
 
 export interface TrashCommands {
   /** @param unchangedSince as in `MemoryCommands.remove` */
-  put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
+  put(ids: readonly string[], may: MayChange, unchangedSince?: Position): Promise<number>;
   /** Lists the most recently trashed memories first. */
-  list(page: { offset: number; limit: number }, may?: MayTouch): Promise<{ memories: TrashedMemory[]; total: number }>;
-  restore(ids: readonly string[], may: MayTouch): Promise<number>;
-  empty(may?: MayTouch): Promise<number>;
+  list(page: { offset: number; limit: number }, may?: MayChange): Promise<{ memories: TrashedMemory[]; total: number }>;
+  restore(ids: readonly string[], may: MayChange): Promise<number>;
+  empty(may?: MayChange): Promise<number>;
   sweep(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { EngineInit } from '../../protocol/engine-api.ts';
 import type { CurrentModel } from '../embed/current-model.ts';
 import type { Position } from '../store/position.ts';
 import { ChangeApplier, type ChangeApplierParts } from './change-applier.ts';
-import { createExpiry, type Expiry } from './expiry.ts';
+import { startExpiry } from './expiry.ts';
 import { Indexes } from './indexes.ts';
 import { KeptFiles } from './kept-files.ts';
 import { createMemoryCommands, type MemoryCommands } from './memory-commands.ts';
@@ -30,7 +30,7 @@ export class WritePath {
   readonly #indexes: Indexes;
   readonly #snapshots: SnapshotSaver;
   readonly #changes: ChangeApplier;
-  #expiry: Expiry | undefined;
+  #stopExpiry: (() => void) | undefined;
   readonly commands: MemoryCommands;
   readonly files: KeptFiles;
   readonly read: ReadMemories;
@@ -69,7 +69,7 @@ export class WritePath {
   async start(): Promise<KeywordOrigin> {
     const { opened, model, now, onFailure } = this.#parts;
     const origin = await startIndexes(opened, this.#indexes, this.#snapshots);
-    this.#expiry = createExpiry({
+    this.#stopExpiry = startExpiry({
       table: opened.indexed.table,
       write: this.write,
       sweepTrash: this.trash.sweep,
@@ -107,10 +107,10 @@ export class WritePath {
     const { table, trashed } = indexed;
     // Deletes the snapshots first, because their files would keep the deleted words until the next save.
     if (files) await deleteSnapshots(files).catch(() => {});
-    const there = table.liveCount;
+    const live = table.liveCount;
     const cleared = await this.#changes.clear(unchangedSince);
-    const left = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.keys()];
-    const removed = cleared ? there : await this.commands.removeAll(left, unchangedSince);
+    const ids = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.keys()];
+    const removed = cleared ? live : await this.commands.removeAll(ids, unchangedSince);
     // A failure here doesn't fail the call. The next start tries again.
     await this.files.sweep().catch(() => {});
     return removed;
@@ -133,7 +133,7 @@ export class WritePath {
 
   stop(): void {
     this.#snapshots.cancel();
-    this.#expiry?.stop();
+    this.#stopExpiry?.();
     this.files.stop();
   }
 

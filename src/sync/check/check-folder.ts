@@ -1,10 +1,7 @@
 import type { SyncFinding } from '../../protocol/sync-api.ts';
 import { listSegments } from '../folder/folder-files.ts';
 
-/**
- * Some TypeScript libraries lack the method. So do browsers whose only folders are in the origin private file system,
- * which needs no permission.
- */
+/** Missing in some TypeScript libraries, and in browsers that only have OPFS folders, which need no permission. */
 interface WithPermission {
   queryPermission?(descriptor: { mode: 'readwrite' }): Promise<PermissionState>;
 }

@@ -1,6 +1,4 @@
-/**
- * Plans a compaction. Replaced revisions stay for a month, so that a device can still merge after a shorter absence.
- */
+/** Plans a compaction. Replaced revisions stay a month, so that a device can still merge after a shorter absence. */
 import { extentOf, type Indexed, type IndexedFile, isFullyRead, isSame } from './folder-index.ts';
 import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';
@@ -124,10 +122,7 @@ function linesOf(folder: Folder, victims: readonly Content[], gone: ReadonlySet<
   return [...ids].flatMap((id) => linesOfDocument(folder.revisions(id), moved, gone));
 }
 
-/**
- * Each line also names earlier revisions in other segments if nothing else leads to them. Otherwise, these revisions
- * would seem current.
- */
+/** A line also names earlier revisions in other segments that nothing else leads to, because they'd seem current. */
 function linesOfDocument(
   revisions: ReadonlyMap<string, Indexed>,
   moved: ReadonlySet<Indexed>,

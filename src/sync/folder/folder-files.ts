@@ -11,7 +11,7 @@ import {
   SEGMENT_SUFFIX,
 } from './segment.ts';
 
-/** Appending copies the whole file, and sync programs send all of it again. */
+/** Larger files get no more lines, because appending copies the whole file, and sync programs send all of it again. */
 const SEGMENT_BYTES = 512 * 1_024;
 /** A copy of this browser profile may compact a file that's unchanged for a day, so this is less. */
 const APPEND_WITHIN_MS = 12 * 3_600_000;

@@ -150,10 +150,7 @@ class FolderTransport implements Transport {
     return results;
   }
 
-  /**
-   * Returns the revision to replace, or null for a new document. Undefined if the document has another revision than
-   * the writer expects.
-   */
+  /** The revision to replace, null for a new document. Undefined if it has another revision than the writer expects. */
   #parentFor({ id, revision }: OutgoingDocument): string | null | undefined {
     const leaves = this.#leaves(id);
     if (revision !== null) return leaves.some((leaf) => leaf.revision === revision) ? revision : undefined;

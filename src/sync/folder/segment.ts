@@ -1,7 +1,4 @@
-/**
- * A segment is a header, then one line per operation. The checksums show how much of a file is intact while a program
- * is still copying it.
- */
+/** A header, then one line per operation. Checksums show how much is intact while a program is still copying it. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject } from '../../core/record/memory.ts';

@@ -1,6 +1,4 @@
-/**
- * The encrypted master key is in an ordinary document, because `_local/` documents aren't replicated to other servers.
- */
+/** The encrypted master key is in an ordinary document, because `_local/` ones aren't replicated to other servers. */
 import { argon2id } from 'hash-wasm';
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
 import { toHex } from '../../core/bytes/hex.ts';
@@ -132,10 +130,7 @@ const isWithin = (value: unknown, [least, most]: readonly [number, number]): boo
 const isBytes = (value: unknown, length: number): boolean =>
   typeof value === 'string' && fromBase64(value)?.length === length;
 
-/**
- * The generation isn't included, because a device that starts a new one doesn't have the passphrase to encrypt the
- * master key again.
- */
+/** Without the generation: a device that starts a new one has no passphrase to encrypt the master key again. */
 function bound({ format, least, store, derivation }: Wrapping): Uint8Array<ArrayBuffer> {
   return textBytes(canonicalJson({ format, least, store, derivation }));
 }

@@ -46,8 +46,7 @@ export function unpackPayload(payload: Uint8Array): Uint8Array {
 }
 
 /**
- * PADMÉ (Nikitin et al., PoPETs 2019). Above 256 bytes, adds at most 12 %, and reveals only O(log log L) bits of a
- * length L.
+ * PADMÉ (Nikitin et al., PoPETs 2019). Above 256 bytes, adds at most 12 % and reveals O(log log L) bits of length L.
  */
 export function paddedLength(length: number): number {
   if (length <= SMALLEST) return SMALLEST;

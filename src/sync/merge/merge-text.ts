@@ -1,9 +1,6 @@
 import { diff3Merge } from 'node-diff3';
 
-/**
- * Maximum pairs of equal lines. With more (empty lines, table rulings), diff3 takes minutes and matches the wrong
- * lines.
- */
+/** Most pairs of equal lines. With more (empty lines, table rulings), diff3 takes minutes and matches wrong lines. */
 const MAX_PAIRS = 1_000_000;
 
 /** Returns null if both sides changed the same place, or the texts are too repetitive. */

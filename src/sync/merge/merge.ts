@@ -1,7 +1,4 @@
-/**
- * Merges two versions field by field, texts by lines, and lists as sets. The merge is symmetric, so all devices write
- * the same result.
- */
+/** Merges field by field, texts by lines, lists as sets. Symmetric, so all devices write the same result. */
 import { canonicalJson, jsonEquals, setOwn } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { mergeText } from './merge-text.ts';

@@ -30,15 +30,17 @@ async function note(session: ReplicationSession, { changed, position, isWhole }:
   const waiting: Waiting[] = [];
   const shadows: Shadow[] = [];
   const [known, before] = [await session.state.shadows(ids), await session.state.pendingOf(ids)];
-  const noteOne = (id: string, local: MemoryStamp, shadow: Shadow | undefined): void => {
-    const { id: memory, stamp, expiresAt } = local;
+  const noteOne = (id: string, local: MemoryStamp, shadow: Shadow | undefined, earlier?: Pending): void => {
+    const { id: memory, stamp, expiresAt = earlier?.expiresAt } = local;
     if (stamp !== null) waiting.push(waitingOf(id, memory, local));
-    if ((shadow?.stamp ?? null) === stamp) {
+    // A change that was taken back is sent too, because the server may have it although its answer was lost.
+    if (!earlier && (shadow?.stamp ?? null) === stamp) {
       if (stamp !== null && shadow && shadow.expiresAt !== expiresAt) shadows.push({ ...shadow, expiresAt });
       return;
     }
     if (stamp === null && shadow && session.hasExpired(shadow)) shadows.push({ ...shadow, stamp: null });
-    else pending.push({ id, memory, stamp, draft: null, clock: session.tick() });
+    else if (stamp !== null || !earlier || !session.hasExpired(earlier))
+      pending.push({ id, memory, stamp, draft: null, clock: session.tick(), expiresAt });
   };
   const silent = await silentOf(session, changed, known);
   changed.forEach((each, at) => {
@@ -46,7 +48,7 @@ async function note(session: ReplicationSession, { changed, position, isWhole }:
     const earlier = before[at];
     // A merge keeps its clock. If the memory was edited since, the draft stays, because it has the conflict versions.
     if (earlier?.draft && earlier.stamp === each.stamp) return;
-    noteOne(ids[at]!, each, known[at]);
+    noteOne(ids[at]!, each, known[at], earlier);
     const edited = pending.at(-1);
     if (earlier && edited?.id === earlier.id) pending[pending.length - 1] = { ...edited, ...draftFields(earlier) };
   });
@@ -90,7 +92,7 @@ const draftFields = ({ draft, stamp, branches }: Pending): Partial<Pending> => (
   ...(branches && { branches }),
 });
 
-/** Needed if the store's change log doesn't reach back far enough. */
+/** Finds removals by comparing ids, for when the store's change log doesn't reach back far enough. */
 async function removedSince(
   session: ReplicationSession,
   here: ReadonlySet<string>,

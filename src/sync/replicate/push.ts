@@ -1,6 +1,6 @@
 /** Third step of a round: sends changes. Each record names the revision that it replaces. */
 import type { Memory } from '../../core/record/memory.ts';
-import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
+import { stampOf } from '../../core/record/stamp.ts';
 import { recordBody, type SealedRecord } from '../format/record.ts';
 import { seenBy } from '../merge/seen.ts';
 import type { Version } from '../merge/version.ts';
@@ -10,7 +10,7 @@ import { toFields } from './fields.ts';
 import { sendBlobs } from './kept-files.ts';
 import { takeDocuments } from './pull.ts';
 import type { ReplicationSession } from './session.ts';
-import { sealed } from './take-memories.ts';
+import { removedOf, sealed } from './take-memories.ts';
 
 const AT_ONCE = 100;
 
@@ -91,17 +91,15 @@ async function outgoingOf(
     const record = { id: pending.id, generation: session.keys.generation, data: pending.draft };
     return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
   }
-  if ((shadow?.stamp ?? null) === stamp && !pending.draft) return null;
   const former = await session.versionOf(pending.id, pending.draft ?? shadow?.data);
-  if (!memory && !former?.version.fields) return null;
-  if (!memory && !session.syncs(former!.version.fields!)) return null;
-  if (!memory && shadow && session.hasExpired(shadow)) return null;
+  if (!memory && !session.syncs(former?.version.fields ?? {})) return null;
+  if (!memory && session.hasExpired(shadow ?? pending)) return null;
   const clock = pending.stamp === stamp && !pending.draft ? pending.clock : session.tick();
   const version: Version = {
     clock,
     seen: seenBy(clock, former?.version),
     fields: memory ? await toFields(memory, former?.version.fields ?? null) : null,
-    removed: !memory && shadow?.stamp ? hashOfStamp(shadow.stamp) : null,
+    removed: memory ? null : removedOf(shadow, former?.version),
     kept: former?.version.kept ?? [],
   };
   if (memory) await sendBlobs(session, memory);

@@ -8,19 +8,19 @@ import type { SyncState as PublicState } from '../../protocol/sync-api.ts';
 import { SyncError, whySyncEnded } from '../sync-error.ts';
 import { type ConnectParts, connect, startAgain } from './connect.ts';
 import { registerDevice } from './devices.ts';
+import { EmbeddingPause } from './embedding-pause.ts';
 import { syncFiles } from './kept-files.ts';
 import { noteLocalChanges } from './local-changes.ts';
 import { publicState, type ReportedState } from './public-state.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
-import { compareIfRolledBack, confirmServer } from './server-rollback.ts';
+import { compareIfRolledBack, hasSameKeys } from './server-rollback.ts';
 import { KeysChanged, type ReplicationSession } from './session.ts';
 import { createSignal } from './signal.ts';
 import { pushVectors } from './vectors.ts';
 
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
-const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
   /** An engine that died is replaced by another one, so don't keep the result. */
@@ -35,7 +35,7 @@ export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'stor
 }
 
 export class Replicator {
-  #parts: ReplicatorParts & Required<Pick<ReplicatorParts, 'longestWait' | 'awaitVectors'>>;
+  #parts: ReplicatorParts;
   readonly #wake = createSignal();
   readonly #inOrder = createSerial();
   readonly #waiters = new Set<() => void>();
@@ -48,12 +48,12 @@ export class Replicator {
   #visible = true;
   #stopped = false;
   #refused = false;
-  /** Undefined until it's told, because an earlier sync worker may have died while it paused embedding. */
-  #holding: boolean | undefined;
+  readonly #embeddingPause: EmbeddingPause;
   #accepts: 'same' | 'any' = 'same';
 
   constructor(parts: ReplicatorParts) {
-    this.#parts = { longestWait: Number.POSITIVE_INFINITY, awaitVectors: AWAIT_VECTORS_MS, ...parts };
+    this.#parts = parts;
+    this.#embeddingPause = new EmbeddingPause((on) => this.#parts.store().call('hold', [on]), parts.awaitVectors);
   }
 
   get state(): PublicState {
@@ -69,7 +69,7 @@ export class Replicator {
       if (this.#paused || this.#refused || this.#isHidden) await this.#wake.next();
       else await this.#step();
     }
-    await this.#hold(false);
+    await this.#embeddingPause.set(false);
   }
 
   wake(): void {
@@ -188,7 +188,7 @@ export class Replicator {
   }
 
   async #connected(): Promise<ReplicationSession> {
-    if (this.#session && (await this.#isConfirmed(this.#session))) return this.#session;
+    if (this.#session && (this.#failures === 0 || (await hasSameKeys(this.#session)))) return this.#session;
     this.#session = null;
     // A user's request doesn't end a refusal or a pause.
     if (!this.#refused && !this.#paused) this.#tell({ stage: 'connecting' });
@@ -196,7 +196,7 @@ export class Replicator {
     // The engine may be replaced while this connects.
     const store: ConnectParts['store'] = { call: (...args) => this.#parts.store().call(...args) };
     const session = await connect(
-      { ...parts, store, onProgress: () => void this.#progress(), hold: () => this.#hold(true) },
+      { ...parts, store, onProgress: () => void this.#progress(), hold: () => this.#embeddingPause.set(true) },
       this.#accepts,
     );
     this.#accepts = 'same';
@@ -206,26 +206,15 @@ export class Replicator {
     return session;
   }
 
-  async #isConfirmed(session: ReplicationSession): Promise<boolean> {
-    if (this.#failures === 0) return true;
-    try {
-      await confirmServer(session);
-      return true;
-    } catch (error) {
-      if (error instanceof KeysChanged) return false;
-      throw error;
-    }
-  }
-
   async #runRound(session: ReplicationSession): Promise<void> {
     this.#round++;
     // Pauses embedding while many records arrive, because other devices' vectors for them are on their way too.
-    if (session.position === null) await this.#hold(true);
+    if (session.position === null) await this.#embeddingPause.set(true);
     if (this.#state.stage !== 'live') this.#tell({ stage: 'catching-up' });
     for (let isOpen = true; isOpen && !this.#stopped && !this.#paused; ) {
       await noteLocalChanges(session);
       await pull(session);
-      await this.#holdForVectors(session);
+      await this.#embeddingPause.follow(session);
       isOpen = await push(session);
       if (isOpen) continue;
       await pushVectors(session);
@@ -237,25 +226,10 @@ export class Replicator {
     this.#settle();
   }
 
-  async #holdForVectors(session: ReplicationSession): Promise<void> {
-    const { vectors } = session.settings;
-    if (vectors === 'none') session.awaited.clear();
-    for (const [memory, since] of session.awaited) {
-      if (Date.now() - since > this.#parts.awaitVectors) session.awaited.delete(memory);
-    }
-    await this.#hold(vectors === 'adopt' || session.awaited.size > 0);
-  }
-
-  async #hold(on: boolean): Promise<void> {
-    if (on === this.#holding) return;
-    this.#holding = on;
-    await this.#parts.store().call('hold', [on]);
-  }
-
   async #rest(session: ReplicationSession): Promise<void> {
     if (this.#paused || this.#isHidden || this.#stopped) return;
     const watching = new AbortController();
-    const timer = session.awaited.size > 0 ? setTimeout(() => this.wake(), this.#parts.awaitVectors) : undefined;
+    const timer = session.awaited.size > 0 ? setTimeout(() => this.wake(), this.#embeddingPause.awaitMs) : undefined;
     const watched = session.transport.watch(session.position ?? '0', watching.signal);
     watched.catch(() => {});
     try {
@@ -273,7 +247,7 @@ export class Replicator {
     }
     if (isStoreLost(error)) {
       this.#session = null;
-      this.#holding = false;
+      this.#embeddingPause.engineLost();
       if (!this.#paused) this.#tell({ stage: 'connecting', message: error.message });
       this.#parts.onStoreLost();
       return this.#backOff();
@@ -296,7 +270,7 @@ export class Replicator {
   async #backOff(least = 0): Promise<void> {
     const wait = BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)]!;
     const until = performance.now() + Math.min(least, LONGEST_RETRY_AFTER_MS);
-    await this.#wake.nextWithin(Math.max(until - performance.now(), Math.min(this.#parts.longestWait, wait)));
+    await this.#wake.nextWithin(Math.max(until - performance.now(), Math.min(this.#parts.longestWait ?? wait, wait)));
     while (!this.#stopped && !this.#paused && performance.now() < until)
       await this.#wake.nextWithin(until - performance.now());
   }

@@ -18,6 +18,17 @@ export async function confirmServer(session: ReplicationSession): Promise<void> 
   await compareIfRolledBack(session);
 }
 
+/** Like `confirmServer`, but returns false if the keys have changed, so that the caller connects again. */
+export async function hasSameKeys(session: ReplicationSession): Promise<boolean> {
+  try {
+    await confirmServer(session);
+    return true;
+  } catch (error) {
+    if (error instanceof KeysChanged) return false;
+    throw error;
+  }
+}
+
 /** @throws KeysChanged, SyncError `identity` */
 export async function compareIfRolledBack(session: ReplicationSession): Promise<void> {
   const { device, witnesses, mark: handled } = session.known;

@@ -110,14 +110,17 @@ async function planOf(
   if (!isDescendant && descends(base.version, incoming.version)) {
     return healed(incoming, shadow!, base.version, pending);
   }
-  const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
+  // A change that was taken back is pending too, because the server may have it although its answer was lost.
+  const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending;
   const own = base?.version ?? null;
   // If the server lost `base` and now has a version that doesn't descend from it, no common version is known.
   const shared = isDescendant ? own : null;
   let result = theirs;
   if (!isUntouched) {
     const ours = await localVersion(session, { theirs, local, shadow, pending, own });
-    if (ours) result = mergeVersions(shared, ours, theirs);
+    // A draft may name versions that a later edit here doesn't include, because it was made while the draft was stored.
+    const isNewer = ours && !pending?.draft && descends(ours, theirs);
+    if (ours) result = isNewer ? ours : mergeVersions(shared, ours, theirs);
   } else if (!isDescendant) result = mergeVersions(null, base.version, theirs);
   const goal = await goalOf(session, local, shadow, result);
   const isTheirs = sameVersion(result, incoming.version);
@@ -171,7 +174,7 @@ async function localVersion(
   const clock = pending?.stamp === local.stamp ? pending.clock : session.tick();
   const about = { clock, seen: seenBy(clock, former), kept: former?.kept ?? [] };
   if (local.stamp === null) {
-    return { ...about, fields: null, removed: shadow?.stamp ? hashOfStamp(shadow.stamp) : null };
+    return { ...about, fields: null, removed: removedOf(shadow, former) };
   }
   // The server's removal applies, because this device never synced the memory and has exactly what was removed.
   if (theirs.fields === null && !own && theirs.removed === hashOfStamp(local.stamp)) return null;
@@ -181,6 +184,10 @@ async function localVersion(
   await sendBlobs(session, memory);
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
+
+/** Returns the `removed` of the version in which the memory is removed. */
+export const removedOf = (shadow: Shadow | undefined, former: Version | null | undefined): string | null =>
+  shadow?.stamp ? hashOfStamp(shadow.stamp) : (former?.removed ?? null);
 
 /** Returns the memory to write. Its stamp and input are null if it was removed, or has expired here. */
 async function goalOf(

@@ -41,3 +41,18 @@ it('of the current text are sent, even if those of an earlier text arrive late',
   expect(await again.vectors()).toEqual({ a });
   expect(one.engine.embedded).toEqual(['First text']);
 });
+
+it('are sent again if an earlier text comes back, which is no needless repetition', async () => {
+  const one = await start();
+  for (const text of ['First text', 'Second text', 'First text']) {
+    await one.put({ id: 'a', text });
+    await one.replicator.idle();
+    await one.engine.call('idle', []);
+    await one.replicator.idle();
+  }
+  const two = await start();
+  await two.replicator.idle();
+  await two.engine.call('idle', []);
+  expect(two.engine.embedded).toEqual([]);
+  expect(server.couch.resends.needless).toEqual([]);
+});

@@ -13,9 +13,7 @@ export interface KnownServer {
   base: BaseKey;
   server: string;
   database: string;
-  /**
-   * Position in the server's changes. Null until the first pull is complete, and if all records have to be compared.
-   */
+  /** Position in the server's changes. Null until the first pull is complete, or if all records must be compared. */
   position: string | null;
   /** Progress of a first pull: the last record id that was read, and where the changes ended when the pull started. */
   first: { after: string; position: string } | null;
@@ -37,10 +35,7 @@ export interface Shadow {
   kind: RecordKind;
   revision: string | null;
   clock: string;
-  /**
-   * Encrypted as on the server, so that nothing here is readable. Null for vectors, pieces, and records of another
-   * generation.
-   */
+  /** Encrypted as on the server, so unreadable here. Null for vectors, pieces, and records of another generation. */
   data: Uint8Array<ArrayBuffer> | null;
   /**
    * Stamp of a memory, content hash of vectors, or `here` for a device. Null for pieces, removed records, and records
@@ -57,6 +52,8 @@ export interface Pending {
   /** The encrypted version to send, for example a merge. Valid as long as the memory's stamp is `stamp`. */
   draft: Uint8Array<ArrayBuffer> | null;
   stamp: string | null;
+  /** When the memory expires here, in milliseconds since 1970. */
+  expiresAt?: number | undefined;
   /** Revisions of branches that the draft includes. They're removed once the draft has been sent. */
   branches?: readonly string[];
 }

@@ -1,7 +1,4 @@
-/**
- * Limits the size of requests or answers. The device remembers the limit, so that later visits don't begin with
- * requests that are refused.
- */
+/** Limits the size of requests or answers, and remembers it, so that later visits don't begin with refusals. */
 import { isPlainObject } from '../../core/record/json.ts';
 
 const LEAST_BYTES = 1_000;

@@ -18,7 +18,7 @@ export class RequestSize {
   readonly #batches: RememberedLimit;
   #rows: number | undefined;
   #isPageHalved = false;
-  /** Limit of the batches after one that failed, until one passes. */
+  /** Bytes per batch after one failed, until a batch passes. */
   #batchBytes = Number.POSITIVE_INFINITY;
   #isBatchHalved = false;
   #last = { bytes: 0, count: 0, limit: 0 };
@@ -73,10 +73,7 @@ export class RequestSize {
     return this.#last.bytes <= SMALL_BYTES;
   }
 
-  /**
-   * Later batches are at most half as large as the last one, unless that one was small. Returns false if it had only
-   * one document.
-   */
+  /** Halves later batches, unless the last one was small. Returns false if that had only one document. */
   halveBatch(): boolean {
     const { bytes, count, limit } = this.#last;
     this.#isBatchHalved = count > 1;

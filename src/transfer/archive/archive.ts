@@ -1,7 +1,4 @@
-/**
- * Unpacks an entry only when it's read. A large entry becomes a Blob, which the browser stores outside this worker's
- * memory.
- */
+/** Unpacks entries only when they're read. A large one becomes a Blob, which is outside this worker's memory. */
 import type { ImportBytes } from '../../core/import/report.ts';
 import { crc32 } from './crc32.ts';
 import { ArchiveError, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_UNPACKED_BYTES, mostUnpacked } from './limits.ts';

@@ -28,10 +28,7 @@ export interface ZipEntry {
   packedSize: number;
   size: number;
   offset: number;
-  /**
-   * Milliseconds since the epoch. Without an extended timestamp, there's no time zone, so we assume the user's.
-   * Undefined if there's no valid date.
-   */
+  /** Milliseconds since 1970, in the user's time zone without an extended timestamp. Undefined without a valid date. */
   modified: number | undefined;
 }
 

@@ -3,7 +3,6 @@ import type { Session } from '../session/session.ts';
 import { frameIcons } from '../shared/frame-icons.ts';
 import type { FrameStrings } from '../strings/frame-words.ts';
 
-/** Drawn with the frame, before there's a session. */
 export function renderAdd(strings: FrameStrings, session: Session | null): TemplateResult {
   const expanded = session?.panel.state.current.kind === 'form';
   return html`<button

@@ -26,7 +26,7 @@ export const bodyStyles = css`
 
   @container hs (inline-size >= 52rem) {
     .body[data-side] {
-      grid-template-columns: minmax(0, 11fr) minmax(0, 12fr);
+      grid-template-columns: minmax(0, 1fr) min(52%, 52rem);
     }
 
     .side {
@@ -34,10 +34,6 @@ export const bodyStyles = css`
       position: sticky;
       inset-block-start: 0;
       max-block-size: 100dvb;
-    }
-
-    .body[data-side] .row .actions {
-      border-radius: var(--_radius-s);
     }
 
     .body[data-side] .row[data-active]:not(:hover, :focus-within) .actions {

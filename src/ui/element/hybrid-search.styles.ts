@@ -55,8 +55,9 @@ export const hybridSearchStyles = css`
   }
 
   .status {
+    --_status: calc(max(34px, var(--_target) - 6px) + 0.3rem + 1px);
     position: relative;
-    min-block-size: calc(max(34px, var(--_target) - 6px) + 0.3rem + 1px);
+    min-block-size: var(--_status);
     border-end-end-radius: inherit;
     border-end-start-radius: inherit;
     background: var(--_sunken);

@@ -1,6 +1,4 @@
-/**
- * Loads the scripts of panels ahead of time, so that they still open if the page goes offline after the first answer.
- */
+/** Loads the scripts of panels early, so that they still open if the page goes offline after the first answer. */
 import { idle } from '../shared/idle.ts';
 
 let isRequested = false;

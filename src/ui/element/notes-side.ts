@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { renderBackupReminder } from '../notes/desk/backup-reminder.ts';
 import { deskOf } from '../notes/desk/desk.ts';
 import { DropZone } from '../notes/desk/drop-zone.ts';
+import type { DroppedEntry } from '../notes/desk/dropped-entries.ts';
 import type { Session } from '../session/session.ts';
 import { notesIcons } from '../shared/notes-icons.ts';
 import type { Watchable } from '../shared/state.ts';
@@ -30,6 +31,10 @@ export class NotesSide {
 
   disconnect(): void {
     this.#drop.disconnect();
+  }
+
+  take(entries: readonly DroppedEntry[]): void {
+    this.#drop.take(entries);
   }
 
   renderReminder(): TemplateResult | typeof nothing {

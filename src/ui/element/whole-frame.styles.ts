@@ -30,11 +30,12 @@ export const wholeFrameStyles = css`
   .keys {
     display: none;
     position: absolute;
-    inset: 1px 0 0;
+    inset: auto 0 0;
     z-index: 1;
+    block-size: calc(var(--_status) - 1px);
     align-items: center;
     justify-content: space-between;
-    padding: 0.15rem 1.25rem;
+    padding-inline: 1.25rem;
     overflow: hidden;
     border-radius: inherit;
     background: var(--_sunken);

@@ -1,5 +1,6 @@
 /** What `parts="search"` doesn't have: tools, panels that change something, the line of keys and the status line. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { DroppedEntry } from '../notes/desk/dropped-entries.ts';
 import { renderKeyLine } from '../search/status/key-line.ts';
 import { renderLanguageOffer } from '../search/status/language-offer.ts';
 import { addStyles } from '../session/add-styles.ts';
@@ -7,12 +8,14 @@ import type { PanelKind, SideKind } from '../session/panel.ts';
 import type { Session } from '../session/session.ts';
 import { statusIcons } from '../shared/status-icons.ts';
 import type { SearchStrings } from '../strings/search-strings.ts';
+import { holdDrops } from './early-drops.ts';
 import type { NotesSide } from './notes-side.ts';
 import { wholeFrameStyles } from './whole-frame.styles.ts';
 
 export interface Opening {
   readonly session: Session;
   notes: NotesSide | null;
+  endDrops?: () => readonly DroppedEntry[];
 }
 
 const panels: readonly (() => Promise<unknown>)[] = [
@@ -64,23 +67,16 @@ function renderStatus(strings: SearchStrings, session: Session): TemplateResult 
   return html`${renderLanguageOffer(session, strings)}${renderKeyLine(session, strings)}<hybrid-search-status></hybrid-search-status>`;
 }
 
-/** Returns false if it was already open. */
+/** Returns false if it was already open. After a failure, the next call imports what was dropped in between. */
 async function openNotes(host: Element, opened: Opening): Promise<boolean> {
-  for (const type of DROPPING) host.addEventListener(type, keepPage);
+  opened.endDrops ??= holdDrops(host);
   const script = await import('./notes-side.ts');
-  for (const type of DROPPING) host.removeEventListener(type, keepPage);
   const notes = await script.NotesSide.load(host, opened.session);
   if (opened.notes) return false;
   opened.notes = notes;
-  if (host.isConnected) opened.notes.connect();
+  if (host.isConnected) notes.connect();
+  notes.take(opened.endDrops());
   return true;
-}
-
-const DROPPING = ['dragover', 'drop'];
-
-/** Keeps the browser from leaving the page for a dropped file, until files can be imported. */
-function keepPage(event: Event): void {
-  if ((event as DragEvent).dataTransfer?.types.includes('Files')) event.preventDefault();
 }
 
 export const wholeFrame = {

@@ -1,7 +1,4 @@
-/**
- * Carries out the user's commands. Most of them first dispatch a cancelable event. If the page cancels it, the command
- * is left to the page.
- */
+/** Carries out the user's commands. Most dispatch a cancelable event first. If it's cancelled, the page takes over. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { HsCreateEvent, HsEditEvent, HsOpenEvent, HsRemoveEvent, HsSelectEvent } from '../shared/events.ts';

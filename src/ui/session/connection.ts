@@ -19,10 +19,7 @@ import { type Deferred, deferred } from './deferred.ts';
 import type { SessionHost } from './session-host.ts';
 
 const STATS_PAUSE_MS = 500;
-/**
- * Milliseconds between two repetitions of the current query while many notes are being embedded. Each search delays the
- * embedding.
- */
+/** Milliseconds between two repetitions of the query while many notes are embedded. Each search delays embedding. */
 const BACKLOG_PAUSE_MS = 3_000;
 
 export interface ConnectionListener {
@@ -209,7 +206,6 @@ export class ClientConnection extends State<ConnectionState> {
   readonly #fail = (error: Error): void => void this.#host.dispatchEvent(new HsErrorEvent(error));
 }
 
-/** Whether searches use the model. */
 function canAnswer({ state, unresponsive }: Progress['model']): boolean {
   return state === 'ready' && !unresponsive;
 }

@@ -1,7 +1,4 @@
-/**
- * A filter that's still being typed at the end of the query isn't applied, because it would hide every row until it's
- * complete.
- */
+/** A half-typed filter at the end of the query isn't applied, because it would hide every row until it's complete. */
 import { isField, type KnownValues, lastField, valuesOf } from './completion.ts';
 
 const WHOLE_DATE = /^\d{4}(-\d\d){0,2}$/;

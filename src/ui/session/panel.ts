@@ -48,9 +48,7 @@ export class Panel extends State<{ current: Side }> {
     this.#change(side);
   }
 
-  /**
-   * Shows the current version of the open note, without moving the focus. Pass `hit` if its ranges still fit the text.
-   */
+  /** Shows the current version of the open note, without moving the focus. Pass `hit` if its ranges still fit. */
   show(memory: Memory, hit: Hit | null = null): void {
     this.set({ current: { kind: 'memory', memory, hit } });
   }

@@ -3,7 +3,6 @@ import type { Memory } from '../../core/record/memory.ts';
 import { Reader, type ReaderNeeds } from './reader.ts';
 import type { SessionHost } from './session-host.ts';
 
-/** A reader that shows `shown`, while the store has what `get` returns. */
 function openReader(shown: Memory, get: () => Promise<Memory | undefined>) {
   const state = { openMemory: shown as Memory | null };
   const panel = {

@@ -1,7 +1,4 @@
-/**
- * Merges a burst of requests into one search. If requests keep coming, as during an import, it still searches now and
- * then.
- */
+/** Merges a burst of requests into one search. During a long burst, such as an import, still searches now and then. */
 export class RefreshTimer {
   readonly #isBusy: () => boolean;
   readonly #refresh: () => void;

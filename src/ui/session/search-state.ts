@@ -35,9 +35,7 @@ export interface SearchState {
   total: number;
   hasMore: boolean;
   phase: SearchPhase;
-  /**
-   * Whether the shown rows are a complete answer: to this query or, until its first rows arrive, to the previous one.
-   */
+  /** Whether the rows are a complete answer: to this query or, until its first rows arrive, to the previous one. */
   whole: boolean;
   late: boolean;
   loadingMore: boolean;

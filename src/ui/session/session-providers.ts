@@ -1,4 +1,4 @@
-/** Finds the `<hybrid-search>` around a part, whose session the part shares. */
+/** A part inside a `<hybrid-search>` shares its session. This finds that element. */
 import type { Words } from '../strings/words.ts';
 import type { Session } from './session.ts';
 

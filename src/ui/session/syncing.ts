@@ -1,7 +1,4 @@
-/**
- * What sync shows in the status line and under the open note. The sync script sets it, so other parts needn't load that
- * script.
- */
+/** What sync shows in the status line and under the open note. The script of sync sets it, so parts needn't load it. */
 import { State } from '../shared/state.ts';
 
 export interface SyncingState {

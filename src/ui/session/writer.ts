@@ -1,6 +1,4 @@
-/**
- * How a session writes. `ui/notes` implements it. Without a writer, the session offers and loads nothing that writes.
- */
+/** How a session writes; `ui/notes` implements it. Without a writer, it offers and loads nothing that writes. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { State } from '../shared/state.ts';

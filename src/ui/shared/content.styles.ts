@@ -124,8 +124,15 @@ export const contentStyles = css`
   }
 
   @media (forced-colors: active) {
+    .link {
+      border: 0;
+      color: LinkText;
+    }
+
+    /* No border, because a row would cut its lower edge. */
     .tag {
-      border: 1px solid currentColor;
+      outline: 1px solid currentColor;
+      outline-offset: -1px;
     }
   }
 `;

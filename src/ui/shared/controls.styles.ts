@@ -109,5 +109,12 @@ export const controls = css`
     button {
       border: 1px solid currentColor;
     }
+
+    button:is([aria-expanded='true'], [aria-pressed='true']) {
+      /* Otherwise, Chromium draws a plate in the colour of the page behind the words. */
+      forced-color-adjust: none;
+      background: Highlight !important;
+      color: HighlightText !important;
+    }
   }
 `;

@@ -49,8 +49,7 @@ export function formatNumber(value: number, locale: string, fractionDigits = 0):
 }
 
 /**
- * Gives "today" or "3 days ago" up to six days before or after, otherwise the date, with the year if it isn't the
- * current year.
+ * Gives "today" or "3 days ago" within six days either way, otherwise the date, with the year if it isn't this year.
  */
 export function formatDay(time: number, now: number, locale: string): string {
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);

@@ -43,10 +43,7 @@ export function segments(
   return result;
 }
 
-/**
- * Leaves out the underlined sentence in a row that probably isn't an answer, because the line would make it look like
- * one.
- */
+/** Leaves out the underline in a row that probably isn't an answer, because it would make it look like one. */
 export const shownHighlights = (
   { highlights, label }: Pick<Hit, 'highlights' | 'label'>,
   doubtful: boolean,

@@ -1,7 +1,4 @@
-/**
- * How many notes are embedded. Until all are, an answer may still grow. So the UI doesn't say yet that nothing was
- * found, or how long the search took.
- */
+/** Until all notes are embedded, answers may grow. So the UI doesn't yet say "nothing found", or how long it took. */
 import type { Progress, Stats } from './engine-access.ts';
 
 export type Meaning =

@@ -1,6 +1,4 @@
-/**
- * Access to localStorage that never throws, even if localStorage is refused (private mode, sandboxed frames) or full.
- */
+/** Access to localStorage that never throws, even if it's refused (private mode, sandboxed frames) or full. */
 
 /** Omit `store` for entries that all stores share. */
 export const storedName = (what: string, store?: string): string =>

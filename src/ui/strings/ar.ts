@@ -1,7 +1,4 @@
-/**
- * Titles and file names are in Unicode directional isolates, so that they keep their own direction in a right-to-left
- * sentence.
- */
+/** Titles and file names are in Unicode isolates, which keep their own direction in a right-to-left sentence. */
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
 import type { SearchStrings } from './search-strings.ts';
@@ -161,6 +158,7 @@ export const ar: SearchStrings = {
   close: 'إغلاق',
   back: 'العودة إلى النتائج',
   pin: 'تثبيت',
+  isPinned: 'مثبتة',
   untitled: 'ملاحظة بلا عنوان',
   message: 'رسالة',
   previousMessage: 'الرسالة السابقة',

@@ -151,6 +151,7 @@ export const de: SearchStrings = {
   close: 'Schließen',
   back: 'Zurück zu den Ergebnissen',
   pin: 'Anheften',
+  isPinned: 'Angeheftet',
   untitled: 'Notiz ohne Titel',
   message: 'Nachricht',
   previousMessage: 'Vorherige Nachricht',

@@ -123,6 +123,7 @@ export const en: SearchStrings = {
   close: 'Close',
   back: 'Back to results',
   pin: 'Pin',
+  isPinned: 'Pinned',
   untitled: 'Untitled note',
   message: 'Message',
   previousMessage: 'Previous message',

@@ -158,6 +158,7 @@ export const es: SearchStrings = {
   close: 'Cerrar',
   back: 'Volver a los resultados',
   pin: 'Fijar',
+  isPinned: 'Fijada',
   untitled: 'Nota sin título',
   message: 'Mensaje',
   previousMessage: 'Mensaje anterior',

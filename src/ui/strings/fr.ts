@@ -153,6 +153,7 @@ export const fr: SearchStrings = {
   close: 'Fermer',
   back: 'Retour aux résultats',
   pin: 'Épingler',
+  isPinned: 'Épinglée',
   untitled: 'Note sans titre',
   message: 'Message',
   previousMessage: 'Message précédent',

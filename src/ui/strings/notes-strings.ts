@@ -131,10 +131,7 @@ export interface NotesStrings {
   deleteAllType: (count: string) => string;
   deleteAllConfirm: string;
   deleteAllDone: string;
-  /**
-   * Shown if an import, sync or restoring a note cancelled "Delete all", or if it deleted nothing because all notes are
-   * newer.
-   */
+  /** Shown if an import, sync or a restored note cancelled "Delete all", or if all notes were too new for it. */
   deleteAllEnded: string;
   /** `left` is the number of notes that were written later. */
   deleteAllBut: (deleted: number, left: number) => string;

@@ -1,4 +1,4 @@
-import type { MappedField } from '../../core/import/report.ts';
+import type { MappedField } from '../../core/import/mapped-fields.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
 
@@ -120,6 +120,8 @@ export interface SearchStrings {
   back: string;
   /** Label of a toggle button, which is pressed while the note is pinned. */
   pin: string;
+  /** Name of the sign in a pinned note's row. */
+  isPinned: string;
   untitled: string;
   /** Title of a conversation message without a speaker. */
   message: string;
@@ -150,10 +152,7 @@ export interface SearchStrings {
   imports: string;
   mappedFields: { [field in MappedField]: string };
   later: string;
-  /**
-   * Notes in languages that the model doesn't read but another does. Null if there are more than two languages, or one
-   * has no name.
-   */
+  /** Notes that the model can't read but another can. `languages`: null for more than two, or if one has no name. */
   unreadNotes: (count: number, languages: string | null) => string;
   readThemToo: (size: string) => string;
   settings: string;

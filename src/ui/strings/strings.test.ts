@@ -110,9 +110,7 @@ const SPOKEN = [345, 678, 912, 100] as const;
 
 type Leaf = string | ((...spoken: readonly unknown[]) => unknown);
 
-/**
- * Leaves out `grammar` and `models`, because most of their English words are in `QUERY_GRAMMAR` and `MODEL_PROFILES`.
- */
+/** Without `grammar` and `models`, most of whose English words are in `QUERY_GRAMMAR` and `MODEL_PROFILES`. */
 function leavesOf({ locale: _, dir: __, grammar, models, ...strings }: Strings): Map<string, Leaf> {
   return leavesIn(strings);
 }

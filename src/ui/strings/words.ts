@@ -26,10 +26,7 @@ export function bundledLanguage(tag: string): string {
 
 export const loadLanguage = (language: string): Promise<SearchStrings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
-/**
- * Numbers and dates follow the region in the page's language tag, or the browser's if the tag has none. The digits stay
- * those of the strings.
- */
+/** Numbers and dates follow the region of the page's language tag, or else the browser's. Digits follow the strings. */
 function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly string[]): string {
   const [language = '', digits] = locale.split('-u-');
   if (bundledLanguage(tag) !== language || !/^[a-z]/i.test(tag)) return locale;

@@ -137,6 +137,7 @@ export const zh: SearchStrings = {
   close: '关闭',
   back: '返回结果',
   pin: '置顶',
+  isPinned: '已置顶',
   untitled: '无标题笔记',
   message: '消息',
   previousMessage: '上一条消息',

@@ -7,7 +7,7 @@ import { decodeEntities } from '../entities.ts';
 import { fileId } from '../file-id.ts';
 import { createJoplinIndex, type JoplinIndex } from '../joplin-index.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
-import { createWholeReader } from '../whole.ts';
+import { createWholeFileReader } from '../whole-file-reader.ts';
 import { extras, partsOf, problem, timeOfText, times, titleOf } from './json-values.ts';
 
 const NOTE = '1';
@@ -49,7 +49,7 @@ export function indexJoplinItem(index: JoplinIndex, text: string): void {
 }
 
 export function createJoplinReader(origin: ImportOrigin): ImportReader {
-  return createWholeReader((text) => readNote(text, origin));
+  return createWholeFileReader((text) => readNote(text, origin));
 }
 
 function* readNote(text: string, origin: ImportOrigin): Generator<ImportRow> {

@@ -7,7 +7,7 @@ import { MAX_NAME_LENGTH } from '../../record/memory-limits.ts';
 import { fileId } from '../file-id.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { countLines } from '../utf8.ts';
-import { createWholeReader } from '../whole.ts';
+import { createWholeFileReader } from '../whole-file-reader.ts';
 import { partsOf, times, titleOf } from './json-values.ts';
 
 const END_LINE = /^={10}[ \t]*\r?$/m;
@@ -24,7 +24,7 @@ const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
 export const looksLikeClippings = (start: string): boolean => FIRST_LINES.test(start) && END_LINE.test(start);
 
 export function createKindleReader(origin: ImportOrigin): ImportReader {
-  return createWholeReader((text) => readClippings(text, origin));
+  return createWholeFileReader((text) => readClippings(text, origin));
 }
 
 function* readClippings(text: string, origin: ImportOrigin): Generator<ImportRow> {
@@ -121,10 +121,7 @@ function hourOf(hour: number, text: string): number {
   return /\bam\b|a\.\s?m\.|上午|午前/i.test(text) && hour === 12 ? 0 : hour;
 }
 
-/**
- * Formats each month together with a day, because some languages, such as Russian, inflect the month's name after a
- * day.
- */
+/** Formats each month with a day, because some languages, such as Russian, inflect its name after a day. */
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>();
   for (const locale of LOCALES) {

@@ -1,7 +1,4 @@
-/**
- * Reads a Slack export: a folder per channel with a file per day, and lists of members and channels, which may be
- * missing.
- */
+/** A Slack export: a folder per channel, a file per day, and lists of members and channels, which may be missing. */
 import { createJsonReader } from '../json.ts';
 import { parseJson } from '../parse-json.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';

@@ -1,11 +1,9 @@
-/**
- * Reads chats with `whatsapp-chat-parser`. Adds date formats that the parser doesn't know, the chat's name, and ids.
- */
+/** Reads chats with `whatsapp-chat-parser`, and adds date formats that it lacks, the chat's name, and ids. */
 import { parseString } from 'whatsapp-chat-parser';
 import { nameOf } from '../file-id.ts';
 import { PAUSE, type Pause } from '../pause.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
-import { createWholeReader } from '../whole.ts';
+import { createWholeFileReader } from '../whole-file-reader.ts';
 import { messageRows } from './chat-message.ts';
 import { writtenIn } from './whatsapp-lines.ts';
 
@@ -40,7 +38,7 @@ export function looksLikeWhatsApp(start: string): boolean {
 }
 
 export function createWhatsAppReader(origin: ImportOrigin): ImportReader {
-  return createWholeReader((text) => readChat(text, origin));
+  return createWholeFileReader((text) => readChat(text, origin));
 }
 
 function* readChat(whole: string, origin: ImportOrigin): Generator<ImportRow> {
@@ -77,10 +75,7 @@ function* readChat(whole: string, origin: ImportOrigin): Generator<ImportRow> {
   }
 }
 
-/**
- * Parses line by line, because the parser can't pause. A line that is no message by itself belongs to the message
- * before.
- */
+/** Line by line, because the parser can't pause. A line that's no message by itself belongs to the one before. */
 function* messagesOf(whole: string, daysFirst: boolean): Generator<Message | Pause> {
   let open: Message | undefined;
   let below: string[] = [];

@@ -21,6 +21,20 @@ export interface ArmResult {
   milliseconds: number;
 }
 
+/** Returns the two greatest scores, which may be equal, or `none` for those that don't exist. */
+export function twoGreatest(scores: Float32Array, none: number): { best: number; second: number } {
+  let best = none;
+  let second = none;
+  for (let row = 0, { length } = scores; row < length; row++) {
+    const score = scores[row]!;
+    // Also skips NaN.
+    if (!(score > second)) continue;
+    second = Math.min(score, best);
+    best = Math.max(score, best);
+  }
+  return { best, second };
+}
+
 /** If fewer rows than this pass the filters, the spread of scores is estimated from all visible rows. */
 export const LEAST_ROWS_FOR_STATISTICS = 100;
 
@@ -57,9 +71,7 @@ export interface KeywordArmResult extends ArmResult {
 
 export interface SemanticArmResult extends ArmResult {
   arm: 'semantic';
-  /**
-   * `[size]` `scores` without the differences between languages. The same array as `scores` if nothing was removed.
-   */
+  /** `[size]` `scores` without differences between languages. The same array as `scores` if nothing was removed. */
   compared: Float32Array;
   /** False if the query is in a language that the model doesn't read. */
   readsQuery: boolean;
@@ -95,9 +107,7 @@ export interface LinksArmResult extends ArmResult {
 }
 
 export interface ExactMatches {
-  /**
-   * `[size]` 1 = contains it, for each identifier and phrase of an identifier query. Empty if the plan isn't `tiered`.
-   */
+  /** `[size]` 1 = contains it, for each identifier and phrase of an identifier query. Empty unless `tiered`. */
   identifiers: Uint8Array[];
   /** `[size]` 1 = contains an identifier that starts with the query's last word. Also the last of `identifiers`. */
   begun: Uint8Array | null;

@@ -16,10 +16,7 @@ export interface ConversationRequest {
   window: number;
   /** `[size]` share of the query's idf mass. Null if the keyword arm didn't run. */
   overlap: Float32Array | null;
-  /**
-   * Whether the query has an unresolved pronoun. Only then can a message that shares no word with the query be a
-   * candidate.
-   */
+  /** Whether the query has an unresolved pronoun. Only then can a message that shares no word be a candidate. */
   pronoun: boolean;
 }
 

@@ -50,10 +50,7 @@ function lackingBeginning(index: KeywordIndex, parsed: ParsedQuery, last: string
   return index.search({ ...parsed, root }, scope, { prefix: false, typoTolerance: false }).excluded;
 }
 
-/**
- * Whether no memory contains or completes a code of the query. For "invoice 10026", invoice 10025 is wrong, however
- * similar the rest is.
- */
+/** Whether no memory has or completes a code of the query. For "invoice 10026", 10025 is wrong, however similar. */
 function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): boolean {
   const { parsed, classification, settings } = plan;
   const phrases = new Set(parsed.phrases.map(fold));
@@ -99,9 +96,9 @@ function partsInOrder(word: string): string | null {
   );
   if (whole === undefined || smallest.length < 2) return null;
   const run = smallest.map(({ exact }) => exact).join(' ');
-  return bare(run) === bare(whole.exact) ? run : null;
+  return lettersAndDigits(run) === lettersAndDigits(whole.exact) ? run : null;
 }
 
-function bare(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }

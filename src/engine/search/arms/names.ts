@@ -14,9 +14,7 @@ export interface Names {
   /** Maps each folded name to the memories with that title or alias, ascending. Leaves out names that no memory has. */
   bearers(names: ReadonlySet<string>): Map<string, Ordinal[]>;
   readonly linked: boolean;
-  /**
-   * Returns the memories that link to `target` by its id, title or an alias, ascending. The target may link to itself.
-   */
+  /** Returns the memories that link to `target` by id, title or alias, ascending. It may link to itself. */
   linkers(target: Ordinal): Ordinal[];
 }
 

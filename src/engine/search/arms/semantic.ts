@@ -11,7 +11,7 @@ import type { ModelProfile } from '../../../protocol/embedder-api.ts';
 import type { VectorIndex } from '../../vector/vector-index.ts';
 import type { SearchPlan } from '../stages.ts';
 import type { SemanticArmResult } from './arm.ts';
-import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
+import { LEAST_ROWS_FOR_STATISTICS, twoGreatest } from './arm.ts';
 
 /** @param besides memories that are compared even if the index skips others */
 export function semanticArm(
@@ -38,7 +38,7 @@ export function semanticArm(
   // Without a difference, all memories are in one language.
   const isAcross = compared !== scan.similarity && (profile.reads?.length ?? 0) > 1;
   const nearest = () => nearestLanguage(scan.similarity, languageOf, LANGUAGES.length);
-  const { best, second } = twoBest(compared);
+  const { best, second } = twoGreatest(compared, -1);
   const confidence = semanticConfidence((best - moments.mean) / moments.sd);
   const evidence = semanticEvidence(compared, moments, confidence, arrays);
   let count = 0;
@@ -61,17 +61,4 @@ export function semanticArm(
     second,
     embeddedShare: filtered.count === 0 ? 1 : scan.embedded / filtered.count,
   };
-}
-
-/** Returns the two highest cosines; −1 for those that don't exist. */
-function twoBest(cosines: Float32Array): { best: number; second: number } {
-  let best = -1;
-  let second = -1;
-  for (let row = 0, { length } = cosines; row < length; row++) {
-    const cosine = cosines[row]!;
-    if (!(cosine > second)) continue;
-    second = Math.min(cosine, best);
-    best = Math.max(cosine, best);
-  }
-  return { best, second };
 }

@@ -41,8 +41,7 @@ export interface ScanKernel {
   dots(table: number, stride: number, query: number, list: number, count: number, out: number): void;
 
   /**
-   * `out[i]` = cosine (float32) of the query with each of the `count` rows listed (uint32) at `list`, rounded as in
-   * `scan`.
+   * `out[i]` = cosine (float32) of the query and each of `count` rows listed (uint32) at `list`, rounded as in `scan`.
    */
   cosines(
     table: number,

@@ -40,11 +40,11 @@ export function renderBackupReminder(session: Session, strings: Strings): Templa
     places.focusBox();
     places.requestUpdate();
   };
-  return html`<p class="storage-note backup" part="storage-note">
+  return html`<p class="storage-note offer" part="storage-note">
     ${icons.warning}<span
-      >${strings.backupDue(notes)} ${last === null ? nothing : strings.backupLast(formatDay(last, now, strings.locale))}</span
+      >${strings.backupDue(notes)} ${last === null ? nothing : strings.backupLast(formatDay(last, now, strings.locale))}
+      <button type="button" class="link" part="button" @click=${() => deskOf(session).store.run({ kind: 'export' })}>${strings.export}</button></span
     >
-    <button type="button" class="outlined small" part="button" @click=${() => deskOf(session).store.run({ kind: 'export' })}>${strings.export}</button>
-    <button type="button" class="quiet small" part="button" @click=${later}>${strings.later}</button>
+    <button type="button" class="icon-only quiet" part="button" aria-label=${strings.later} title=${strings.later} @click=${later}>${icons.clear}</button>
   </p>`;
 }

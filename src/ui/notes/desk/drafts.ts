@@ -8,7 +8,6 @@ import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';
 
 const REST_MS = 200;
 export const draftsEntry = (store: string): string => storedName('drafts', store);
-/** Id of the draft of a note that doesn't exist yet. */
 export const NEW_NOTE = '';
 
 export interface Draft {

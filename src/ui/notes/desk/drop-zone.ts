@@ -1,17 +1,14 @@
-/**
- * Imports files that are dropped on the element or pasted into it. Ignores pasted text, and what another handler took.
- */
+/** Imports files that are dropped on the element or pasted into it. Ignores text, and what another handler took. */
 import { State } from '../../shared/state.ts';
-import { filesOfTransfer } from './import-files.ts';
+import { type DroppedEntry, entriesOf } from './dropped-entries.ts';
+import { filesOfEntries } from './import-files.ts';
 import type { StoreActions } from './store-actions.ts';
 
 export class DropZone extends State<{ over: boolean }> {
   readonly #host: EventTarget;
   readonly #store: StoreActions;
   readonly #onDropError: (error: Error) => void;
-  /**
-   * `dragenter` events minus `dragleave` events. Both fire for every child, so at 0 the files have left the element.
-   */
+  /** `dragenter` minus `dragleave` events. Both fire for every child, so at 0 the files have left the element. */
   #depth = 0;
 
   constructor(host: EventTarget, store: StoreActions, onDropError: (error: Error) => void) {
@@ -38,6 +35,12 @@ export class DropZone extends State<{ over: boolean }> {
     host.removeEventListener('drop', this.#onDrop);
     host.removeEventListener('paste', this.#onPaste);
     this.#setDepth(0);
+  }
+
+  take(entries: readonly DroppedEntry[]): void {
+    const store = this.#store;
+    if (entries.length === 0 || !store.acceptsFiles) return;
+    filesOfEntries(entries, store.readers).then((found) => store.takeFiles(found), this.#onDropError);
   }
 
   #setDepth(depth: number): void {
@@ -73,19 +76,15 @@ export class DropZone extends State<{ over: boolean }> {
     this.#setDepth(0);
     if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    if (this.#accepts(dataTransfer)) this.#importFiles(dataTransfer);
+    this.take(entriesOf(dataTransfer));
   };
 
   readonly #onPaste = (event: Event): void => {
     const { clipboardData } = event as ClipboardEvent;
     if (event.defaultPrevented || !this.#accepts(clipboardData) || isCopiedText(clipboardData)) return;
     event.preventDefault();
-    this.#importFiles(clipboardData);
+    this.take(entriesOf(clipboardData));
   };
-
-  #importFiles(transfer: DataTransfer): void {
-    filesOfTransfer(transfer, this.#store.readers).then((found) => this.#store.takeFiles(found), this.#onDropError);
-  }
 }
 
 /** Text copied from a spreadsheet or a page may come with a picture of it, and a copied file with its name as text. */

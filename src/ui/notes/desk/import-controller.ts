@@ -139,7 +139,7 @@ export class ImportController extends State<{ current: ImportState }> {
     }
   }
 
-  /** Starts the stopped import again. What it has read isn't added twice. */
+  /** Starts the stopped import again. Memories that it added already aren't added twice. */
   async resume(client: HybridSearchClient): Promise<void> {
     if (this.#started) await this.start(client, this.#started.found, this.#started.options);
   }

@@ -6,6 +6,7 @@
 import { isNoNote } from '../../../core/import/no-note.ts';
 import { isPicturePath } from '../../../core/import/picture-path.ts';
 import type { CustomReader, ImportFile } from '../../shared/engine-access.ts';
+import type { DroppedEntry } from './dropped-entries.ts';
 
 export interface FoundFiles {
   /** How many files aren't UTF-8, and the encoding that the person chose for them. */
@@ -21,19 +22,8 @@ export function filesOfList(list: Iterable<File>, readers: readonly CustomReader
   return found.end();
 }
 
-/** Must be called while the event is being dispatched, because the transfer is empty afterwards. */
-export function filesOfTransfer(transfer: DataTransfer, readers: readonly CustomReader[]): Promise<FoundFiles> {
-  const entries = [...transfer.items]
-    .filter((item) => item.kind === 'file')
-    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
-  return collect(
-    entries.filter((entry) => entry !== null),
-    readers,
-  );
-}
-
-async function collect(
-  roots: readonly (FileSystemEntry | File)[],
+export async function filesOfEntries(
+  roots: readonly DroppedEntry[],
   readers: readonly CustomReader[],
 ): Promise<FoundFiles> {
   const found = new Collected(readers);

@@ -1,4 +1,4 @@
-import { MAPPED_FIELDS } from '../../../core/import/report.ts';
+import { MAPPED_FIELDS } from '../../../core/import/mapped-fields.ts';
 import type { ImportMapping } from '../../shared/engine-access.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 

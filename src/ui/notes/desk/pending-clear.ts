@@ -9,9 +9,7 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
 export interface Clearing {
-  /**
-   * Milliseconds since 1970. Distinguishes this intent from a later one, and decides which rows are hidden meanwhile.
-   */
+  /** Milliseconds since 1970. Distinguishes this intent from a later one, and decides which rows are hidden. */
   at: number;
   before: string;
   count: number;

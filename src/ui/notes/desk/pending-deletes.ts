@@ -1,7 +1,4 @@
-/**
- * Deletes that can be undone for ten seconds. A note is put into the trash when its ten seconds are over or the page is
- * left.
- */
+/** Deletes that can be undone for ten seconds, or until the page is left. Then the note is put into the trash. */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
 

@@ -32,8 +32,7 @@ export class StoreActions extends State<{ exported: string | null }> {
   }
 
   get acceptsFiles(): boolean {
-    const { writes, connection } = this.#session;
-    return writes && connection.client !== null && !this.#importing.running;
+    return this.#session.writes && !this.#importing.running;
   }
 
   get readers(): readonly CustomReader[] {

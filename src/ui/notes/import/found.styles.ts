@@ -21,7 +21,7 @@ export const foundStyles = css`
   }
 
   .kind label,
-  .kind > bdi {
+  .kind > span {
     flex: 1;
     font-weight: 600;
     overflow-wrap: anywhere;

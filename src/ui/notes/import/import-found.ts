@@ -21,9 +21,9 @@ export class ImportFoundElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) preview!: ImportPreview;
   @property({ type: Number }) skipped = 0;
-  /**
-   * Importing a file again without keeping it removes the kept file, so the box is checked if the store keeps files.
-   */
+  /** Number of files that the panel offers to split. They count neither as unreadable nor as nothing. */
+  @property({ type: Number }) splittable = 0;
+  /** Checked if the store keeps files, because importing a file again without keeping it removes the kept file. */
   @property({ type: Boolean }) keeps = false;
   @state() private choice = new SourceChoice([]);
   @state() private open: ReadonlySet<ImportContent['format']> = new Set();
@@ -43,13 +43,15 @@ export class ImportFoundElement extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { strings, preview, choice, skipped } = this;
+    const { strings, preview, choice, skipped, splittable } = this;
     const found = preview.contents.filter(({ memories }) => memories > 0);
-    const unreadable = unreadableFiles(preview.problems);
+    const unreadable = unreadableFiles(preview.problems) - splittable;
     return html`
       ${
         found.length === 0
-          ? html`<p>${strings.importNothing}</p>`
+          ? splittable > 0
+            ? nothing
+            : html`<p>${strings.importNothing}</p>`
           : html`<ul class="found">
               ${found.map((content) => this.#kind(content))}
             </ul>`
@@ -82,7 +84,7 @@ export class ImportFoundElement extends LitElement {
   #kind(content: ImportContent): TemplateResult {
     const { strings, choice } = this;
     const line = contentLine(content, strings);
-    if (choice.sources.length < 2) return html`<li class="kind"><bdi>${line}</bdi></li>`;
+    if (choice.sources.length < 2) return html`<li class="kind"><span>${line}</span></li>`;
     const { format } = content;
     const sources = choice.of(format);
     const coming = sources.filter((source) => choice.isChosen(source)).length;
@@ -99,7 +101,7 @@ export class ImportFoundElement extends LitElement {
               this.choice = choice.with(sources, (event.target as HTMLInputElement).checked);
             }}
           />
-          <bdi>${line}</bdi>
+          <span>${line}</span>
         </label>
         ${
           sources.length < 2

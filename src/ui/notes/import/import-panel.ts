@@ -135,6 +135,7 @@ export class ImportPanelElement extends LitElement {
             .strings=${strings}
             .preview=${state.preview}
             .skipped=${state.skipped}
+            .splittable=${state.splittable}
             .keeps=${this.keepsFiles}
             @panel-command=${({ command }: PanelCommandEvent) => this.#send(command)}
           ></hs-import-found>
@@ -208,7 +209,7 @@ export class ImportPanelElement extends LitElement {
         <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'cancel-import' })}>${strings.cancel}</button>
       </div>
       <div role="progressbar" aria-label=${strings.importHeading} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>
-      ${found.map((content) => html`<p class="found"><bdi>${contentLine(content, strings)}</bdi></p>`)}
+      ${found.map((content) => html`<p class="found">${contentLine(content, strings)}</p>`)}
       <p class="hint file" dir="auto">${progress.file || '\u00a0'}</p>
     </section>`;
   }

@@ -1,9 +1,9 @@
 /** @tagname hs-mapping-table */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { MAPPED_FIELDS, type MappedField } from '../../../core/import/mapped-fields.ts';
 import { mapRecord } from '../../../core/import/mapping.ts';
 import { valueInColumn } from '../../../core/import/nested-keys.ts';
-import { MAPPED_FIELDS, type MappedField } from '../../../core/import/report.ts';
 import type { JsonObject, JsonValue } from '../../../core/record/memory.ts';
 import { parseIsoTime } from '../../../core/record/time.ts';
 import type { ImportMapping, ImportTable } from '../../shared/engine-access.ts';

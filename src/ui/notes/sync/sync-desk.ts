@@ -92,9 +92,7 @@ export class SyncDesk extends State<SyncDeskState> {
   }
 
   check(): Promise<void> {
-    return this.#run(async () => {
-      await this.setUp.check(this.#client);
-    });
+    return this.#run(() => this.setUp.check(this.#client));
   }
 
   chooseFolder(): Promise<void> {
@@ -112,10 +110,7 @@ export class SyncDesk extends State<SyncDeskState> {
   }
 
   renew(change: Secret & Pick<SyncOptions, 'url'>): Promise<void> {
-    return this.#run(async () => {
-      const settings = await this.#handle!.settings();
-      await this.#start({ ...settings, ...change });
-    });
+    return this.#run(() => this.#restart(change));
   }
 
   signIn(user: string, password: string): Promise<void> {
@@ -180,9 +175,7 @@ export class SyncDesk extends State<SyncDeskState> {
   }
 
   showKit(passphrase: string): Promise<void> {
-    return this.#run(async () => {
-      this.set({ kit: await this.#verified(passphrase) });
-    });
+    return this.#run(async () => this.set({ kit: await this.#verified(passphrase) }));
   }
 
   changePassphrase(current: string, next: string): Promise<void> {
@@ -211,15 +204,11 @@ export class SyncDesk extends State<SyncDeskState> {
   }
 
   adoptOnly(on: boolean): Promise<void> {
-    return this.#run(async () => {
-      await this.#start({ ...(await this.#handle!.settings()), vectors: on ? 'adopt' : 'both' });
-    });
+    return this.#run(() => this.#restart({ vectors: on ? 'adopt' : 'both' }));
   }
 
   syncMessages(on: boolean): Promise<void> {
-    return this.#run(async () => {
-      await this.#start({ ...(await this.#handle!.settings()), messages: on });
-    });
+    return this.#run(() => this.#restart({ messages: on }));
   }
 
   async choices(): Promise<{ adopts: boolean; messages: boolean }> {
@@ -253,6 +242,10 @@ export class SyncDesk extends State<SyncDeskState> {
     await this.#onStart();
     this.watch(await this.#client.sync({ ...options, remember: true }));
     this.#passphrase = options.passphrase ?? this.#passphrase;
+  }
+
+  async #restart(change: Partial<SyncOptions>): Promise<void> {
+    await this.#start({ ...(await this.#handle!.settings()), ...change });
   }
 
   async #verified(passphrase: string): Promise<string> {

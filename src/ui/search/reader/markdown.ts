@@ -12,9 +12,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true });
 
 type Content = TemplateResult | string | typeof nothing;
 
-/**
- * What to mark. The words and the sentence are texts, because offsets into the Markdown don't fit the rendered text.
- */
+/** Words and sentence to mark, as texts, because offsets into the Markdown don't fit the rendered text. */
 interface Marks {
   words: ReadonlySet<string>;
   /** The sentence that matched by meaning. It's marked only if one text node contains all of it. */

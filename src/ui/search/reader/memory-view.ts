@@ -8,6 +8,7 @@ import { placeOf } from '../../../core/record/place.ts';
 import type { Highlight, Hit } from '../../../core/results/response.ts';
 import { originOf, titleOf } from '../../session/title.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
+import { onFirstClick } from '../../shared/first-click.ts';
 import { formatBytes, formatDateTime } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { joinWords, renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
@@ -21,10 +22,7 @@ import { KeptFile } from './kept-file.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 import { ThreadNeighbours } from './thread-neighbours.ts';
 
-/**
- * Number of UTF-16 units that are shown at first, and that each click on "show more" adds. Laying out more of them
- * would take noticeably long.
- */
+/** UTF-16 units shown at first, and added by each click on "show more". Laying out more takes noticeably long. */
 const STEP = 200_000;
 /** Maximum number of UTF-16 units to format. Longer texts are shown as written. */
 const MAX_MARKDOWN = 100_000;
@@ -127,7 +125,7 @@ export class MemoryViewElement extends LitElement {
         ${
           this.readonly
             ? nothing
-            : html`<button type="button" class="quiet" part="button" title=${strings.edit} @click=${() => this.#send('edit')}>${icons.edit}<span>${strings.edit}</span></button>`
+            : html`<button type="button" class="quiet" part="button" title=${strings.edit} @click=${onFirstClick(() => this.#send('edit'))}>${icons.edit}<span>${strings.edit}</span></button>`
         }
         ${
           this.isMarkdown
@@ -142,10 +140,10 @@ export class MemoryViewElement extends LitElement {
               >${icons.text}<span>${strings.asWritten}</span></button>`
             : nothing
         }
-        <button type="button" class="quiet" part="button" title=${strings.copy} @click=${() => this.#send('copy')}>${icons.copy}<span>${strings.copy}</span></button>
+        <button type="button" class="quiet" part="button" title=${strings.copy} @click=${onFirstClick(() => this.#send('copy'))}>${icons.copy}<span>${strings.copy}</span></button>
         ${
           this.linkable
-            ? html`<button type="button" class="quiet" part="button" title=${strings.copyLink} @click=${() => this.#send('copy-link')}>${icons.link}<span>${strings.copyLink}</span></button>`
+            ? html`<button type="button" class="quiet" part="button" title=${strings.copyLink} @click=${onFirstClick(() => this.#send('copy-link'))}>${icons.link}<span>${strings.copyLink}</span></button>`
             : nothing
         }
         ${
@@ -156,13 +154,13 @@ export class MemoryViewElement extends LitElement {
                 class="quiet" part="button"
                 aria-pressed=${memory.pinned ? 'true' : 'false'}
                 title=${strings.pin}
-                @click=${() => this.#send('pin')}
+                @click=${onFirstClick(() => this.#send('pin'))}
               >${icons.pin}<span>${strings.pin}</span></button>`
         }
         ${
           this.readonly
             ? nothing
-            : html`<button type="button" class="quiet" part="button" title=${strings.remove} @click=${() => this.#send('remove')}>${icons.trash}<span>${strings.remove}</span></button>`
+            : html`<button type="button" class="quiet" part="button" title=${strings.remove} @click=${onFirstClick(() => this.#send('remove'))}>${icons.trash}<span>${strings.remove}</span></button>`
         }
       </div>
     `;
@@ -171,8 +169,17 @@ export class MemoryViewElement extends LitElement {
   #titleAndFacts(highlights: readonly Highlight[]): TemplateResult {
     const { strings, memory } = this;
     const { locale } = strings;
+    // The text begins with the heading of an untitled note, so only screen readers need it.
+    const isRepeated = !memory.title?.trim() && memory.type !== 'conversation';
     return html`
-      <h2 id="heading" tabindex="-1" part="panel-title" dir="auto" lang=${ifDefined(memory.lang)}>
+      <h2
+        id="heading"
+        class=${isRepeated ? 'visually-hidden' : ''}
+        tabindex="-1"
+        part="panel-title"
+        dir="auto"
+        lang=${ifDefined(memory.lang)}
+      >
         ${memory.title?.trim() ? renderSegments(segments(memory.title, 0, highlights, 'title')) : titleOf(memory, strings)}
       </h2>
       <p class="facts">

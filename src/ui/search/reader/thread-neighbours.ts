@@ -16,7 +16,6 @@ interface MessageHost extends ReactiveControllerHost {
 export class ThreadNeighbours implements ReactiveController {
   readonly #host: MessageHost;
   readonly #open: (memory: Memory) => void;
-  /** Id of the message whose neighbours are loaded or being loaded. */
   #id: string | undefined;
   #previous: Memory | undefined;
   #next: Memory | undefined;
@@ -66,7 +65,6 @@ export class ThreadNeighbours implements ReactiveController {
   }
 }
 
-/** Returns the message that follows in the given order. */
 async function neighbourOf(
   { id, thread, createdAt }: Memory,
   client: HybridSearchClient,

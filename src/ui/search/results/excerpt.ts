@@ -7,7 +7,7 @@ export interface Cut {
   start: number;
 }
 
-/** Share of the remaining space that shows text before the first mark. */
+/** Share of the remaining space that shows text before the first mark. If the text ends early, it gets the rest too. */
 const BEFORE = 1 / 3;
 /** Characters as wide as two Latin ones: Chinese, Japanese, Korean, full-width forms, emoji. */
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
@@ -32,15 +32,14 @@ export function excerpt(
   if (fits(0)) return slice;
   const room = Math.max(0, columns - (widths[best.end]! - widths[best.start]!));
   let from = best.start;
-  while (from > 0 && widths[best.start]! - widths[from - 1]! <= room * BEFORE) from--;
+  const after = widths.at(-1)! - widths[best.end]!;
+  const before = Math.max(room * BEFORE, room - after);
+  while (from > 0 && widths[best.start]! - widths[from - 1]! <= before) from--;
   const at = wordStart(text, from, best.start);
   return { text: text.slice(at), start: start + at };
 }
 
-/**
- * Returns the Markdown marks that a row leaves out. If query words match only inside marks, such as a link's URL, those
- * marks are shown.
- */
+/** Returns the Markdown marks to hide. Marks such as a link's URL are shown if words match only inside them. */
 export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight[]): MarkRange[] {
   const hidden = markdownMarks(text);
   const words = highlights.filter(
@@ -53,10 +52,11 @@ export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight
   return hidden.filter((mark) => !words.some((word) => contains(mark, word)));
 }
 
-export function cutMarks(hidden: readonly MarkRange[], by: number): MarkRange[] {
+/** Returns the ranges in a part of the text that starts at `from`. */
+export function cutMarks(hidden: readonly MarkRange[], from: number, length = Number.POSITIVE_INFINITY): MarkRange[] {
   return hidden
-    .filter(({ end }) => end > by)
-    .map(({ start, end }) => ({ start: Math.max(0, start - by), end: end - by }));
+    .filter(({ start, end }) => end > from && start < from + length)
+    .map(({ start, end }) => ({ start: Math.max(0, start - from), end: Math.min(length, end - from) }));
 }
 
 function marksIn(
@@ -92,7 +92,8 @@ function bestRun(text: string, marks: readonly MarkRange[], widths: readonly num
   return best;
 }
 
-function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
+/** Returns how wide the text is before each of its UTF-16 units, and as a whole. */
+export function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
   const widths = [0];
   for (let i = 0; i < text.length; i++) {
     const shown = !hidden.some(({ start, end }) => i >= start && i < end);

@@ -3,7 +3,7 @@ import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
 import { State } from '../../shared/state.ts';
 
-/** Number of average letters that fit into the title and the passage. The title shares its line with label and date. */
+/** Number of average letters that fit into the title and the passage. The title shares its line with the date. */
 export interface Room {
   readonly title: number;
   readonly passage: number;

@@ -6,12 +6,12 @@ export const resultListStyles = css`
     position: absolute;
   }
 
-  /* LineRoom reads these: lines of a passage, letters per line, space next to it, and letters that a title leaves to label and date. */
+  /* LineRoom reads these: lines of a passage, letters per line, space next to it, and by how many letters a title is shorter, because its font is larger. */
   .list {
     --_row-lines: 2;
     --_row-letters: 78;
     --_row-room: 40px;
-    --_row-beside: 26;
+    --_row-beside: 12;
   }
 
   .row {
@@ -87,6 +87,7 @@ export const resultListStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
+    text-align: -webkit-match-parent;
     text-align: match-parent;
     font-size: var(--_size-l);
     font-weight: 620;
@@ -109,6 +110,7 @@ export const resultListStyles = css`
     line-height: 1.45;
     color: color-mix(in oklab, var(--_text) 82%, var(--_surface));
     overflow-wrap: anywhere;
+    text-align: -webkit-match-parent;
     text-align: match-parent;
   }
 
@@ -133,9 +135,9 @@ export const resultListStyles = css`
     text-decoration-skip-ink: none;
   }
 
-  /* What doesn't fit wraps into a second line, which isn't shown. */
+  /* What doesn't fit wraps into a second line, which isn't shown. If the title shrank by a part of a pixel, it would be cut. */
   .meta {
-    flex: 0 1000 auto;
+    flex: 0 99999 auto;
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -172,6 +174,14 @@ export const resultListStyles = css`
   .tag.matched {
     background: color-mix(in oklab, var(--_violet) 16%, transparent);
     color: var(--_text);
+  }
+
+  .pinned {
+    flex: none;
+    align-self: center;
+    display: flex;
+    font-size: var(--_size-s);
+    color: var(--_muted);
   }
 
   .when {
@@ -217,7 +227,7 @@ export const resultListStyles = css`
     .list {
       --_row-lines: 1;
       --_row-room: 76px;
-      --_row-beside: 12;
+      --_row-beside: 0;
     }
 
     .option {
@@ -270,14 +280,21 @@ export const resultListStyles = css`
   }
 
   @media (forced-colors: active) {
-    mark {
+    mark,
+    .tag.matched {
       background: Mark;
       color: MarkText;
     }
 
-    .row[data-active] {
+    .row[data-active],
+    .completion[aria-selected='true'] {
       outline: 2px solid Highlight;
       outline-offset: -2px;
+    }
+
+    .row[data-active]::before,
+    .row[data-open]::before {
+      background: Highlight;
     }
   }
 `;

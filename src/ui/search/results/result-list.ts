@@ -10,6 +10,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { type Completion, completionId } from '../../session/completion.ts';
 import type { ResultRow } from '../../session/result-row.ts';
 import { titleOf } from '../../session/title.ts';
+import { onFirstClick } from '../../shared/first-click.ts';
 import { formatLanguages } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
@@ -169,7 +170,7 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
         id=${view.optionId(row.id)}
         aria-selected=${active ? 'true' : 'false'}
         @mousedown=${(event: MouseEvent) => event.preventDefault()}
-        @click=${() => view.onChoose(row)}
+        @click=${onFirstClick(() => view.onChoose(row))}
       >
         ${view.own ? view.own(row, view.doubtful) : renderRowContent(view, row, labelled)}
       </div>
@@ -227,6 +228,6 @@ function action(
     aria-keyshortcuts=${ROW_KEYS[name]}
     aria-label=${label}
     aria-expanded=${ifDefined(expanded === undefined ? undefined : expanded ? 'true' : 'false')}
-    @click=${() => view.onAction(name, row)}
+    @click=${onFirstClick(() => view.onAction(name, row))}
   >${icon}</button>`;
 }

@@ -8,6 +8,7 @@ export const rowActionsStyles = css`
     inset-inline-end: 0.9rem;
     display: flex;
     gap: 0.1rem;
+    border-radius: var(--_radius-s);
     opacity: 0;
     transition: opacity var(--_fast) var(--_ease);
   }
@@ -38,10 +39,11 @@ export const rowActionsStyles = css`
     .actions {
       inset-block-end: 0.25rem;
       inset-inline-end: 0.5rem;
-      border-radius: var(--_radius-s);
-      background: inherit;
     }
+  }
 
+  /* There's no space next to the passage, so they lie over its end. */
+  @container hs (inline-size < 56rem) {
     .row[data-active]:not(:hover, :focus-within) .actions {
       opacity: 0;
     }

@@ -4,9 +4,11 @@ import type { Highlight, RelevanceLabel } from '../../../core/results/response.t
 import { bodyStart, type ResultRow } from '../../session/result-row.ts';
 import { originOf, titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
+import { icons } from '../../shared/icons.ts';
 import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';
-import { cutMarks, excerpt, hiddenMarks } from './excerpt.ts';
+import { type Cut, cutMarks, excerpt, hiddenMarks } from './excerpt.ts';
+import { firstLine } from './first-line.ts';
 import type { Room } from './line-room.ts';
 
 export interface RowContentView {
@@ -25,30 +27,41 @@ export function renderRowContent(
   const highlights = hit ? shownHighlights(hit, doubtful) : [];
   const whole = { text: row.passage.text, start: row.passage.start };
   const hidden = hiddenMarks(whole, highlights);
-  const shown = excerpt(whole, highlights, 'text', room.passage, hidden);
-  const passage = renderSegments(
-    segments(shown.text, shown.start, highlights, 'text', cutMarks(hidden, shown.start - whole.start)),
-  );
+  const day = formatDay(memory.createdAt, now, strings.locale);
+  // Letters of the date are a tenth narrower than the title's, which leaves room for the gap between them.
+  const columns = room.title - day.length - 1;
+  const body = bodyStart(memory);
+  const isNamed = memory.title?.trim() || memory.type === 'conversation' || whole.start !== body;
+  const line = isNamed ? null : firstLine(whole, hidden, columns);
+  const marked = ({ text, start }: Cut): TemplateResult[] =>
+    renderSegments(segments(text, start, highlights, 'text', cutMarks(hidden, start - whole.start, text.length)));
+  const rest = line?.rest ?? whole;
+  const shown = excerpt(rest, highlights, 'text', room.passage, cutMarks(hidden, rest.start - whole.start));
   const title = memory.title?.trim()
-    ? renderTitle(memory.title, highlights, room)
-    : html`<span class="untitled">${titleOf(memory, strings)}</span>`;
-  const cutBefore = shown.start > bodyStart(memory);
+    ? renderTitle(memory.title, highlights, columns)
+    : html`<span class="untitled">${line ? marked(line.head) : titleOf(memory, strings)}${line?.isCut ? '…' : nothing}</span>`;
+  const cutBefore = shown.start > (line?.rest.start ?? body);
   const cutAfter = row.passage.end < memory.text.length;
   return html`<div class="line">
         <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${title}</span>
+        ${
+          memory.pinned
+            ? html`<span class="pinned" role="img" aria-label=${strings.isPinned} title=${strings.isPinned}>${icons.pin}</span>`
+            : nothing
+        }
         ${hit && labelled ? renderLabel(strings, hit.label) : nothing}
-        ${renderMeta(strings, row)}
         <time class="when" datetime=${new Date(memory.createdAt).toISOString()}
-          >${formatDay(memory.createdAt, now, strings.locale)}</time
+          >${day}</time
         >
+        ${renderMeta(strings, row)}
       </div>
       <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
-        >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
+        >${cutBefore ? '… ' : nothing}${marked(shown)}${cutAfter ? ' …' : nothing}</p
       >`;
 }
 
-function renderTitle(text: string, highlights: readonly Highlight[], room: Room): TemplateResult {
-  const shown = excerpt({ text, start: 0 }, highlights, 'title', room.title);
+function renderTitle(text: string, highlights: readonly Highlight[], columns: number): TemplateResult {
+  const shown = excerpt({ text, start: 0 }, highlights, 'title', columns);
   return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
 }
 

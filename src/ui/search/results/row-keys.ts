@@ -1,7 +1,4 @@
-/**
- * An arrow key moves from the box to the buttons of the active row, and the next key acts. So each action takes two
- * keys.
- */
+/** An arrow key moves from the box to the buttons of the active row, and the next key acts. */
 
 export type RowAction = 'why' | 'edit' | 'copy' | 'remove';
 

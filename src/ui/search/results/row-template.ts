@@ -1,7 +1,4 @@
-/**
- * The page's own template for rows, `<template slot="row">`. The script that fills it is fetched only if the page has
- * one.
- */
+/** The page's own `<template slot="row">`. The script that fills it is fetched only if the page has one. */
 
 import type { ResultRow } from '../../session/result-row.ts';
 import { State } from '../../shared/state.ts';

@@ -53,7 +53,8 @@ const renderCount = (text: string): TemplateResult => html`<span class="count">$
 function countOf(view: SummaryView): string {
   const { strings, search, shown, hidden, meaning } = view;
   if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
-  return view.weak > 0 && search.whole && !isUnfinished(meaning) ? strings.onlyWeak : '';
+  if (!search.whole || isUnfinished(meaning)) return '';
+  return view.weak > 0 ? strings.onlyWeak : strings.resultsFor(0, 0);
 }
 
 function renderProgress({ strings, search, meaning }: SummaryView): TemplateResult | typeof nothing {

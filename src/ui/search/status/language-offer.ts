@@ -5,6 +5,7 @@ import type { Session } from '../../session/session.ts';
 import { unreadNotes } from '../../session/unread-notes.ts';
 import type { Stats } from '../../shared/engine-access.ts';
 import { formatBytes, formatLanguages } from '../../shared/format.ts';
+import { frameIcons } from '../../shared/frame-icons.ts';
 import { statusIcons } from '../../shared/status-icons.ts';
 import { keepStored, readStored, storedName } from '../../shared/stored.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';
@@ -41,11 +42,11 @@ export function renderLanguageOffer(session: Session, strings: SearchStrings): T
     places.focusBox();
     places.requestUpdate();
   };
-  return html`<p class="storage-note backup" part="language-offer">
-    ${statusIcons.help}<span>${strings.unreadNotes(unread.notes, formatLanguages(unread.languages, strings.locale))}</span>
-    <button type="button" class="outlined small" part="button" @click=${() => accept().catch(notices.report)}>
-      ${strings.readThemToo(formatBytes(bytes, strings.locale))}
-    </button>
-    <button type="button" class="quiet small" part="button" @click=${later}>${strings.later}</button>
+  return html`<p class="storage-note offer" part="language-offer">
+    ${statusIcons.help}<span
+      >${strings.unreadNotes(unread.notes, formatLanguages(unread.languages, strings.locale))}
+      <button type="button" class="link" part="button" @click=${() => accept().catch(notices.report)}>${strings.readThemToo(formatBytes(bytes, strings.locale))}</button></span
+    >
+    <button type="button" class="icon-only quiet" part="button" aria-label=${strings.later} title=${strings.later} @click=${later}>${frameIcons.clear}</button>
   </p>`;
 }

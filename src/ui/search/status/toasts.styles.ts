@@ -1,9 +1,12 @@
 import { css } from 'lit';
 
 export const toastStyles = css`
-  /* Between rows and status line, so that they cover neither. */
+  /* Between rows and status line, so that they cover neither. In an element longer than the window, at its edge. */
   .toasts {
     flex: none;
+    position: sticky;
+    z-index: 8;
+    inset-block-end: 0;
     display: grid;
     justify-items: center;
     max-block-size: min(12rem, 40%);
@@ -121,12 +124,8 @@ export const toastStyles = css`
     font-size: var(--_size-s);
   }
 
-  .storage-note.backup {
-    flex-wrap: wrap;
-  }
-
-  .storage-note.backup span {
-    flex: 1 1 12rem;
+  .storage-note.offer {
+    padding-block: 0.15rem;
   }
 
   .storage-note button {
@@ -135,5 +134,16 @@ export const toastStyles = css`
 
   .storage-note span {
     flex: 1;
+  }
+
+  @container hs (inline-size < 34rem) {
+    .storage-note {
+      padding-inline: 0.75rem 0.25rem;
+      font-size: var(--_size-xs);
+    }
+
+    .offer > .icon {
+      display: none;
+    }
   }
 `;

@@ -3,10 +3,9 @@
  * is believed to be full. The tables of `docs/DURABILITY.md` are generated from this file.
  */
 import { HybridSearchError } from '../../core/errors.ts';
-import type { TransactionGate } from '../store/connection.ts';
-import type { DurabilityMode } from '../store/memory-store.ts';
-import type { Head } from '../store/schema.ts';
-import type { StoreEvents } from '../store/store-events.ts';
+import type { DurabilityMode } from './memory-store.ts';
+import type { Head } from './schema.ts';
+import type { StoreEvents } from './store-events.ts';
 
 /** For each event, the next state by current state. In a state that's missing here, the event is illegal. */
 export const TRANSITIONS = {
@@ -156,7 +155,7 @@ export const EVENT_NOTES: {
 const SILENT: readonly string[] = ['opening', 'closed', 'deleted'];
 const FULL_FOR_MS = 30_000;
 
-export class StoreStates implements TransactionGate {
+export class StoreStates {
   readonly #now: StatesNow = { promise: 'opening', database: 'unproven', disk: 'free' };
   readonly #events: StoreEvents;
   #fullUntil = 0;
@@ -174,10 +173,12 @@ export class StoreStates implements TransactionGate {
     return MODES[this.#now.promise] ?? 'best-effort';
   }
 
+  /** While the database is being replaced, transactions wait for this. */
   get passable(): Promise<void> | undefined {
     return this.#passable;
   }
 
+  /** If true, a transaction that takes too long counts as refused. */
   get diskFull(): boolean {
     if (this.#now.disk === 'full' && performance.now() >= this.#fullUntil) this.fire('disk', 'disk-calm');
     return this.#now.disk === 'full';

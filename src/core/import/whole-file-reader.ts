@@ -1,6 +1,6 @@
 import type { ImportReader, ImportRow } from './report.ts';
 
-export function createWholeReader(read: (text: string) => Iterable<ImportRow>): ImportReader {
+export function createWholeFileReader(read: (text: string) => Iterable<ImportRow>): ImportReader {
   const pieces: string[] = [];
   return {
     push(text) {

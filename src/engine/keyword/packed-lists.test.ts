@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PostingLists, posting } from './posting-lists.ts';
+import { PostingLists, posting } from './packed-lists.ts';
 
 const list = fc
   .uniqueArray(fc.nat(4_000_000), { maxLength: 60 })

@@ -5,12 +5,12 @@
 
 import { readState } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
-import { isComplete } from './measure.ts';
+import { isComplete } from './records-digest.ts';
 
 const COUNT_AFTER_MS = 500;
 
 /** Calls `repair` if the count differs from the head's, or if a restoration was interrupted. */
-export function countSoon(connection: Connection, repair: () => Promise<unknown>): () => Promise<void> {
+export function scheduleCount(connection: Connection, repair: () => Promise<unknown>): () => Promise<void> {
   const count = async (): Promise<void> => {
     const { head, records } = await readState(connection);
     // A missing head means that the store is being deleted, or was lost. The next read or write finds out which.

@@ -1,4 +1,4 @@
-import type { RelevanceLabel } from '../results/response.ts';
+import type { RelevanceLabel } from '../src/core/results/response.ts';
 import { auroc } from './auroc.ts';
 
 export interface LabelledHit {

@@ -1,8 +1,7 @@
 /** Tests every row of the state table, every event that a row leaves out, and the events that listeners get. */
 import { describe, expect, it, vi } from 'vitest';
 import type { HybridSearchError } from '../../core/errors.ts';
-import { StoreEvents } from '../store/store-events.ts';
-import { EMPTY_HEAD } from './restore.ts';
+import { EMPTY_HEAD } from '../recovery/restore.ts';
 import {
   EVENT_NOTES,
   MODES,
@@ -13,6 +12,7 @@ import {
   StoreStates,
   TRANSITIONS,
 } from './states.ts';
+import { StoreEvents } from './store-events.ts';
 
 type Step = { [Of in Region]: { region: Of; event: RegionEvent<Of> } }[Region];
 const STEPS = Object.entries(TRANSITIONS).flatMap(([region, events]) =>

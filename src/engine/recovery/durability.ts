@@ -14,7 +14,7 @@ import type { HeldLog, Receipt, WriteAheadLog } from '../wal/write-ahead-log.ts'
 import { LogSession } from './log-session.ts';
 import { isComplete } from './records-digest.ts';
 import type { Depth, Recovery, RecoveryResult } from './recover.ts';
-import { IncompleteImage } from './recovery-plan.ts';
+import { IncompleteImage, OutdatedImage } from './recovery-plan.ts';
 import { freeLevelDbLog } from './rotate-leveldb.ts';
 import { indicatesLoss, missingSince, type Sentinel } from './sentinel.ts';
 
@@ -146,7 +146,12 @@ export class Durability {
     this.#report('quota', 0, 0);
   }
 
-  /** The log is only a copy, and is written again later. */
+  async isIncomplete(): Promise<boolean> {
+    const head = await readHead(this.#parts.connection);
+    return !head || head.restoring === true;
+  }
+
+  /** The log is only a copy, and is written again later. Don't call it while the database is incomplete. */
   async freeLog(): Promise<void> {
     this.#parts.channel.post('full');
     const freed = this.#session.possible ? await this.#session.truncate() : 0;
@@ -219,7 +224,7 @@ export class Durability {
     } catch (error) {
       if (wantsRecovery(error) && depth !== 'records') return await this.#agree(log, wal, 'records');
       // What was recovered stays in the database. If the log can't be written, only durability suffers.
-      if (!isFileError(error)) throw error;
+      if (!isFileError(error) && !(error instanceof OutdatedImage)) throw error;
       wal.close();
       this.#session.fail(error);
       return found;

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { contents, fromLog, install, memory, type Opened, openTab, PATIENT } from '../../testing/durable-tabs.ts';
 import type { MemoryOrigin } from '../../testing/memory-origin.ts';
 import { writeDecisions } from '../../testing/write-decisions.ts';
+import { Reserve } from '../store/reserve.ts';
 import { databaseName } from '../store/schema.ts';
 import { LogFiles } from '../wal/log-files.ts';
 import { logPlaceOf } from './log-place.ts';
@@ -83,6 +84,32 @@ describe('a deletion that neither the log nor the change log has', () => {
     });
     await origin.in(next.tab, () => next.store.close());
     expect(await fromLog(origin)).toEqual({ b: 'first' });
+  });
+});
+
+describe('an interrupted restoration on a full disk', () => {
+  it('is completed with the space of the reserve, and then notes can be removed', async () => {
+    const origin = install(1);
+    const one = await openTab(origin, { retryMs: [1e6] });
+    const write = (a: string | null) =>
+      origin.in(one.tab, () => writeDecisions(one.store, ['a'], () => [a === null ? null : memory('a', a)]));
+    await write('to be removed');
+    await origin.in(origin.open(), async () => {
+      const database = await openDB(databaseName('s'));
+      const head = await database.get('meta', 'head');
+      await database.put('meta', { ...head, restoring: true }, 'head');
+      database.close();
+    });
+    origin.databaseFull = true;
+    const drop = vi.spyOn(Reserve.prototype, 'drop').mockImplementation(async () => {
+      origin.databaseFull = false;
+      return true;
+    });
+    await write(null);
+    drop.mockRestore();
+    expect(await contents(one)).toEqual({});
+    await origin.in(one.tab, () => one.store.close());
+    expect(await fromLog(origin)).toEqual({});
   });
 });
 

@@ -8,7 +8,7 @@ import { type MemoryRecord, RECORD_STORES } from '../store/schema.ts';
 import type { HeldLog, StoreImage, WalEntry } from '../wal/write-ahead-log.ts';
 import { entryOf, toEntry, toRecord } from './log-entries.ts';
 import { digestOf, matchesHead } from './records-digest.ts';
-import { IncompleteImage } from './recovery-plan.ts';
+import { IncompleteImage, OutdatedImage } from './recovery-plan.ts';
 
 const LONGEST_APPEND = 5_000;
 
@@ -16,7 +16,8 @@ const LONGEST_APPEND = 5_000;
  * Yields the contents of the store. Keeps only ids and positions in memory: with all records, a checkpoint of 60,000
  * short memories added 50 to 100 MiB. Changes made meanwhile are read at the end, so that the checkpoint covers them
  * too. Otherwise, tabs would keep their log entries of these changes, even those with deleted texts. Errors:
- * `IncompleteImage` and `IncompleteDatabase`. After an error, the image must not replace the log's content.
+ * `IncompleteImage`, `OutdatedImage` and `IncompleteDatabase`. After an error, the image must not replace the log's
+ * content.
  */
 export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage {
   const begun = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));
@@ -33,7 +34,9 @@ export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage
   if (damaged.length > 0) yield noted(await heal(connection, wal, damaged));
   const { head, written } = await connection.transact(RECORD_STORES, 'readonly', async (tx) => {
     const now = await headOf(tx.objectStore('meta'));
-    if (generationOf(now) !== generationOf(begun) || !reaches(now, begun.seq)) throw new IncompleteImage();
+    if (generationOf(now) !== generationOf(begun) || now.seq < begun.seq) throw new IncompleteImage();
+    // Deletions on a full disk aren't in the change log. Nothing is missing, so the store needn't be restored.
+    if (!reaches(now, begun.seq)) throw new OutdatedImage();
     const changes = await changesAfter(tx.objectStore('changes'), begun.seq);
     const unread = changes.filter(({ id, seq }) => present.get(id) !== seq);
     for (const { kind, id, seq } of changes) {

@@ -25,8 +25,8 @@ export interface RecoveryResult {
 export interface Recovery {
   recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
   /**
-   * Makes the log agree with the store, and opens it. Errors: `IncompleteImage`; the file system's; the signal's
-   * reason.
+   * Makes the log agree with the store, and opens it. Errors: `IncompleteImage`; `OutdatedImage`; the file
+   * system's; the signal's reason.
    */
   openLog(wal: HeldLog, needs: LogNeeds, signal: AbortSignal): Promise<void>;
   /** Includes what was written without a log. Errors: as `openLog`. */

@@ -4,7 +4,7 @@
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { headOf, OwnPositions, putHead } from '../store/change-log.ts';
+import { headOf, IncompleteDatabase, OwnPositions, putHead } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
 import { navigatorOf } from '../store/context.ts';
 import type { Committed, Plan, StoreState } from '../store/memory-store.ts';
@@ -131,7 +131,7 @@ export class Transactions {
       else if (isUnreadable(error) && performance.now() - this.#mendedAt > MEND_AGAIN_AFTER_MS) {
         this.#mendedAt = performance.now();
         await durability.repair(true);
-      } else if (isQuota(error) || (connection.isDiskFull && isHybridSearchError(error, 'timeout')))
+      } else if (isQuota(error) || (connection.isDiskFull && isForLackOfSpace(error)))
         return await this.#makeSpace(attempt, !isQuota(error));
       else throw error;
       return await durability.withRecovery(() => this.#writeOnce(attempt));
@@ -235,10 +235,13 @@ export class Transactions {
     const freeLog = () => durability.freeLog();
     for (const free of [dropDerived, freeReserve, freeLog]) {
       const reserved = free !== dropDerived;
-      if (reserved && attempt.planned && !freesSpace(attempt.planned)) break;
       await connection.reconnectOnFullDisk(silent ? LAST_TRY_MS : undefined);
+      // A restoration needs space too, even before a write that adds bytes, and it needs the log itself.
+      const incomplete = reserved && (await durability.isIncomplete().catch(() => false));
+      if (incomplete && free === freeLog) break;
+      if (reserved && !incomplete && attempt.planned && !freesSpace(attempt.planned)) break;
       // Until the write is planned, it's unknown whether it adds bytes, so it's tried with the space there is.
-      const freed = !reserved || attempt.planned ? await free().catch(() => true) : true;
+      const freed = !reserved || incomplete || attempt.planned ? await free().catch(() => true) : true;
       if (freed === false) continue;
       try {
         const planned = reserved
@@ -247,7 +250,7 @@ export class Transactions {
         if (reserved) void this.#reserve.keep();
         return planned;
       } catch (error) {
-        if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
+        if (!isForLackOfSpace(error)) throw error;
       } finally {
         // Only this write gets a longer deadline.
         connection.expectFull();
@@ -258,7 +261,7 @@ export class Transactions {
 
   /**
    * Retries a deletion, because LevelDB may not have released the freed space yet. The deadline of the last attempt is
-   * at least `lastMs`. Errors: `quota`, `timeout`.
+   * at least `lastMs`. Errors: `quota`, `timeout`, `IncompleteDatabase`.
    */
   async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
     const { connection, durability } = this.#parts;
@@ -269,11 +272,15 @@ export class Transactions {
       try {
         return await durability.withRecovery(() => this.#writeOnce(attempt, true));
       } catch (error) {
-        if (last || !(isQuota(error) || isHybridSearchError(error, 'timeout'))) throw error;
+        if (last || !isForLackOfSpace(error)) throw error;
       }
     }
   }
 }
+
+/** Whether a full disk can be the cause. It refuses a transaction, never settles it, or interrupts a restoration. */
+const isForLackOfSpace = (error: unknown): boolean =>
+  isQuota(error) || isHybridSearchError(error, 'timeout') || error instanceof IncompleteDatabase;
 
 /** Returns the bytes that the origin uses, or infinity if the browser doesn't say. */
 async function usedBytes(): Promise<number> {

@@ -119,6 +119,35 @@ describe('a batch flushed by a tab that was killed before its transaction commit
   });
 });
 
+describe('an aborted batch', () => {
+  const seqs = (file: MemoryFile): number[] => read(file).map(({ seq }) => seq);
+
+  it('is undone on a full disk', () => {
+    const file = new MemoryFile();
+    const segment = open(file);
+    segment.append([put(1, 'bread', 'flour')]);
+    const refused = segment.append([put(2, 'oil', 'refused')]);
+    file.write = () => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    };
+    segment.abort(refused);
+    expect(seqs(file)).toEqual([1]);
+  });
+
+  it('is undone before later batches too, which stay', () => {
+    const file = new MemoryFile();
+    const segment = open(file);
+    const first = segment.append([put(1, 'bread', 'refused')]);
+    const second = segment.append([put(1, 'bread', 'flour')]);
+    segment.abort(first);
+    expect(read(file).map(textOf)).toEqual(['flour']);
+    segment.append([put(2, 'oil', 'olive')]);
+    expect(seqs(file)).toEqual([1, 2]);
+    segment.abort(second);
+    expect(seqs(file)).toEqual([2]);
+  });
+});
+
 it('reads a segment of a former version, which has no stamps, as before', () => {
   const file = new MemoryFile();
   open(file);

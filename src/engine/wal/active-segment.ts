@@ -16,6 +16,8 @@ export class ActiveSegment {
   readonly #salt: number;
   #end: number;
   #nextBatch: number;
+  /** The batch at the end of the file, and where it begins. */
+  #last: { batch: number; start: number } | undefined;
   /** Highest position in the file, 0 if it's empty. */
   lastSeq: number;
 
@@ -78,9 +80,10 @@ export class ActiveSegment {
     return batch;
   }
 
-  /** Marks a batch as undone because its transaction didn't commit. */
+  /** Undoes a batch because its transaction didn't commit. Cutting off the last one works on a full disk too. */
   abort(batch: number): void {
-    this.#put({ kind: 'abort', batch });
+    if (this.#last?.batch === batch) this.#cutOff(this.#last.start);
+    else this.#put({ kind: 'abort', batch });
   }
 
   entries(): WalEntry[] {
@@ -101,9 +104,7 @@ export class ActiveSegment {
   }
 
   empty(): void {
-    this.#handle.truncate(HEADER_BYTES);
-    this.#handle.flush();
-    this.#end = HEADER_BYTES;
+    this.#cutOff(HEADER_BYTES);
     this.lastSeq = 0;
   }
 
@@ -111,10 +112,19 @@ export class ActiveSegment {
     this.#handle.close();
   }
 
+  #cutOff(end: number): void {
+    this.#handle.truncate(end);
+    this.#handle.flush();
+    this.#end = end;
+    this.#last = undefined;
+  }
+
   #put(frame: Frame): void {
     const bytes = encodeFrame(frame, this.#salt, this.#end);
+    this.#last = undefined;
     writeFully(this.#handle, bytes, this.#end);
     this.#handle.flush();
+    if (frame.kind === 'batch') this.#last = { batch: frame.batch, start: this.#end };
     this.#end += bytes.length;
   }
 }

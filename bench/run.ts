@@ -49,6 +49,9 @@ const GROUPS = [
 ] as const;
 type Group = (typeof GROUPS)[number];
 
+/** Their figures are in `docs/SCALE.md`, with what they mean. */
+const IN_SCALE: readonly Group[] = ['sync-first-pull', 'sync-scale', 'sync-passphrase'];
+
 interface Measured {
   group: Group;
   rows: Row[];
@@ -170,6 +173,7 @@ function report(): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
   const written = readFileSync(join(ROOT, 'docs', 'BENCHMARK.md'), 'utf8').split(/^(?=### )/m);
   const sections = GROUPS.flatMap((group) => {
+    if (IN_SCALE.includes(group)) return [];
     const run = lastRun(group);
     const before = written.find((section) => section.startsWith(`### ${group}\n`));
     if (!run) return before ? `${before.trimEnd()}\n` : [];
@@ -183,7 +187,8 @@ function report(): string {
 
 Written by \`npm run bench -- --write\` on ${machine}, headless Chromium with a profile on disk. The machine is
 virtual and shared, so ratios are more reliable than milliseconds. Each section is the last run of its group, at the
-commit that it names, so it lacks later changes.
+commit that it names, so it lacks later changes. \`npm run bench -- --only NAME\` runs one. [SCALE](SCALE.md) has the
+figures of sync.
 
 Times of searches are round trips that the page sees (message to the engine worker, search, reading the page of hits
 from IndexedDB, marks, message back). Code in \`bench/rows\` generates the memories.

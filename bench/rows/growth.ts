@@ -160,7 +160,7 @@ function rowsOf({ count, starts, typed, asked, adding, bounds, disk, needed, hel
       needed / 1_048_576,
       mostMemory,
       'MiB',
-      'held is what the browser takes back when it wants it',
+      'the browser reclaims the rest when it needs memory',
     ),
   ];
 }

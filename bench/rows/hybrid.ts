@@ -29,8 +29,8 @@ export async function hybridRows(
       what: `vectors ready, ${count.toLocaleString('en')} rows: read from IndexedDB + filled into the arena`,
       measured: `${ms(ready.read + ready.fill)} (${ms(ready.read)} + ${ms(ready.fill)})`,
       target: '≤ 200 ms',
-      bound: `as many bytes from one file of the private file system: ${ms(ready.file)}; the database’s blocks unchecked, 16 asked for at once: 110 ms, in values under 64 KB 255 ms (docs/decisions/0005-vectors.md)`,
-      peer: 'one record a vector: 2–3.5 s (measured earlier, not in this run)',
+      bound: `as many bytes from one file of the private file system: ${ms(ready.file)}; unchecked from the database, 16 blocks at once: 108 ms (docs/measurements/0005-vectors.md)`,
+      peer: NONE,
       met: ready.read + ready.fill <= 200,
     });
   }
@@ -96,7 +96,7 @@ export async function hybridRows(
     what: `the same of all five hits, ${memories}: p50 / p95 from the question on`,
     measured: spread(asked.marked),
     target: 'p95 ≤ 120 ms',
-    bound: `one run of the model for each sentence of five passages that it does not know: ${sentences.toFixed(1)} a question on average, ${ms(median(explained.embedding))} a run (several in one run: docs/decisions/0004-embedding.md)`,
+    bound: `one run of the model for each sentence of five passages that it does not know: ${sentences.toFixed(1)} a question on average, ${ms(median(explained.embedding))} a run (several in one run: docs/measurements/0004-embedding.md)`,
     peer: NONE,
     met: quantile(asked.marked, 0.95) <= 120,
   });
@@ -132,7 +132,7 @@ export async function hybridRows(
       measured: `${mebibytes(needed)} needed; ${mebibytes(held)} held right after the start`,
       target: '≤ 110 MiB',
       bound:
-        'vectors and sign bits 432 B a row: 43 MB. What is held and not needed is garbage of the start and room of the engine’s heap: the browser takes it back when it wants it, a page cannot ask for that',
+        'vectors and sign bits 432 B a row: 43 MB. The rest is garbage of the start and free space in the engine’s heap, which the browser reclaims when it needs memory',
       peer: NONE,
       met: needed <= 110 * 1_048_576,
     });

@@ -43,7 +43,7 @@ export async function sizeRows(site: Site): Promise<Row[]> {
       measured: `${total.toFixed(1)} KB (${parts.join(', ')})`,
       target: `≤ ${TARGET} KB`,
       bound:
-        'the engine worker is one file, because bundlers lose what a worker loads later: recovery, durability and all arms come with the first keyword answer; MiniSearch 5.9 + Lit 6.0 KB',
+        'the engine worker is one file, because bundlers lose what a worker loads later: recovery, durability and all arms come with the first keyword answer',
       peer: NONE,
       met: total <= TARGET,
     },

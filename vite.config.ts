@@ -68,6 +68,8 @@ export default defineConfig({
     fileLists(),
     demoSite(),
   ],
+  // The pages of `consumers` need packages that aren't installed here.
+  optimizeDeps: { entries: ['index.html'] },
   server: { headers: securityHeaders({ strict: false }) },
   worker: { format: 'es' },
   build: {

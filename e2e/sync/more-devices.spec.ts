@@ -154,3 +154,19 @@ test('a device that starts again stops the others, which merge on request, and a
   await expect(second.locator('.devices li')).toHaveCount(1);
   await expect(second.locator('.devices li')).toContainText('this device');
 });
+
+test('the second click of a double click removes no other device', async ({ couch, profile }) => {
+  const pages = [await profile(), await profile(), await profile()];
+  for (const page of pages) await turnOn(page, couch);
+  const [one, ...others] = pages;
+  for (const page of others) await page.context().close();
+  const devices = one!.locator('hs-sync-panel .devices');
+  await expect(devices.locator('li')).toHaveCount(3);
+  await devices.locator('button').first().click();
+  await expect(devices.locator('li')).toHaveCount(2);
+  await devices.locator('button').hover();
+  await one!.mouse.down({ clickCount: 2 });
+  await one!.mouse.up({ clickCount: 2 });
+  await one!.locator('hs-sync-panel [data-action=stop]').click();
+  await expect(devices.locator('li')).toHaveCount(2);
+});

@@ -149,3 +149,23 @@ test('the last backup is shown, and a backup may include the vectors', async ({ 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.locator('.export')).toContainText('Last backup: today');
 });
+
+test('the second click of a double click removes no import', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES);
+  await page.evaluate(() => {
+    const { fake } = window;
+    const counts = { added: 3, updated: 0, unchanged: 0 };
+    const record = { ...counts, id: 'i1', name: 'old.md', files: 1, startedAt: 0, endedAt: 1, contents: [] };
+    fake.imports = async () => [record];
+    fake.removeImport = async (id) => fake.calls.push(`remove import ${id}`);
+  });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const panel = page.locator('hs-import-panel');
+  await panel.getByRole('button', { name: /old\.md$/ }).click();
+  const remove = panel.getByRole('button', { name: 'Remove for good' });
+  await remove.hover();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  expect((await page.evaluate(() => window.fake.calls)).filter((call) => call.startsWith('remove'))).toEqual([]);
+});

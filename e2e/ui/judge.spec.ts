@@ -105,3 +105,34 @@ test('a question without results is announced and counted, and the next one foll
   await question.press('Enter');
   await expect(page.locator('hs-judge-panel .note')).toBeFocused();
 });
+
+test('the second click of a double click judges no other note, and forgets no other question', async ({
+  page,
+  baseUrl,
+}) => {
+  await openElement(page, baseUrl, [
+    { id: 'rye', text: 'Bake the rye bread.' },
+    { id: 'spelt', text: 'Bake the spelt bread.' },
+    { id: 'oat', text: 'Bake the oat bread.' },
+  ]);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Judge some answers' }).click();
+  const panel = page.locator('hs-judge-panel');
+  const question = page.getByRole('textbox', { name: 'Question' });
+  await question.fill('bread');
+  await question.press('Enter');
+  await panel.getByRole('button', { name: 'Answers it' }).dblclick();
+  await expect(panel).toContainText('Note 2 of 3');
+  await panel.getByRole('button', { name: 'Done with this question' }).click();
+  for (const text of ['xylophone', 'zither']) {
+    await question.fill(text);
+    await question.press('Enter');
+    await expect(panel.locator('.judged')).toContainText(text);
+  }
+  await expect(panel.locator('.judged li')).toHaveCount(3);
+  await panel
+    .getByRole('button', { name: /^Delete:/ })
+    .first()
+    .dblclick();
+  await expect(panel.locator('.judged li')).toHaveCount(2);
+});

@@ -42,6 +42,28 @@ test('a deleted note stays in the trash after a reload, and can be restored', as
   await expect(settings(page)).toContainText('The trash is empty');
 });
 
+test('the second click of a double click restores no other note, and empties nothing', async ({ page }) => {
+  const trash = () => page.evaluate(async () => (await window.element.ready).trash.list());
+  await page.evaluate(async () => (await window.element.ready).trash.put(['iron', 'gold', 'copper']));
+  await page.locator('[data-tool=settings]').click();
+  const restore = settings(page).getByRole('button', { name: /^Restore/ });
+  await expect(restore).toHaveCount(3);
+  const secondClick = async (): Promise<void> => {
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+  };
+  await restore.first().click();
+  await expect(restore).toHaveCount(2);
+  await restore.first().hover();
+  await secondClick();
+  await settings(page).getByRole('button', { name: 'Empty trash' }).click();
+  await settings(page).getByRole('button', { name: 'Remove for good' }).hover();
+  await secondClick();
+  await settings(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(restore).toHaveCount(2);
+  expect((await trash()).total).toBe(2);
+});
+
 test('emptying the trash asks first', async ({ page }) => {
   await removeIron(page);
   await page.locator('[data-tool=settings]').click();

@@ -5,6 +5,7 @@ import { isHybridSearchError } from '../../../core/errors.ts';
 import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient, ImportRecord } from '../../shared/engine-access.ts';
+import { onFirstClick } from '../../shared/first-click.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { storedListStyles } from '../../shared/stored-list.styles.ts';
@@ -64,7 +65,7 @@ export class ImportListElement extends LitElement {
     return html`<div class="confirm" role="group" aria-labelledby="warning">
       <p id="warning">${icons.warning}<span>${strings.importUndoWarning(record.added)}</span></p>
       <button type="button" class="outlined cancel" part="button" @click=${() => this.#cancel(record.id)}>${strings.cancel}</button>
-      <button type="button" class="outlined danger" part="button" @click=${() => this.#remove(record.id)}>${strings.trashEmptyConfirm}</button>
+      <button type="button" class="outlined danger" part="button" @click=${onFirstClick(() => void this.#remove(record.id))}>${strings.trashEmptyConfirm}</button>
     </div>`;
   }
 

@@ -6,6 +6,7 @@ import type { ResultRow } from '../../session/result-row.ts';
 import { titleOf } from '../../session/title.ts';
 import { renderBar } from '../../shared/bar.ts';
 import type { EvaluationReport, HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
+import { onFirstClick } from '../../shared/first-click.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
@@ -132,7 +133,7 @@ export class JudgePanelElement extends LitElement {
         return html`<li>
           <span dir="auto">${query}</span>
           <span class="hint">${strings.judgeAnswers(answers)}</span>
-          <button type="button" class="icon-only quiet" part="button" aria-label=${`${strings.remove}: ${query}`} @click=${() => this.#forget(query)}>
+          <button type="button" class="icon-only quiet" part="button" aria-label=${`${strings.remove}: ${query}`} @click=${onFirstClick(() => this.#forget(query))}>
             ${icons.trash}
           </button>
         </li>`;
@@ -152,14 +153,14 @@ export class JudgePanelElement extends LitElement {
         <h3 id="note-title" dir="auto">${titleOf(memory, strings)}</h3>
         <p dir=${memory.dir ?? 'auto'}>${passage.text}</p>
         <div class="buttons">
-          <button type="button" class="primary" part="button primary" aria-keyshortcuts="y" @click=${() => this.#judge(1)}>
+          <button type="button" class="primary" part="button primary" aria-keyshortcuts="y" @click=${onFirstClick(() => this.#judge(1))}>
             ${strings.judgeYes}<kbd aria-hidden="true">Y</kbd>
           </button>
-          <button type="button" class="outlined" part="button" aria-keyshortcuts="n" @click=${() => this.#judge(0)}>
+          <button type="button" class="outlined" part="button" aria-keyshortcuts="n" @click=${onFirstClick(() => this.#judge(0))}>
             ${strings.judgeNo}<kbd aria-hidden="true">N</kbd>
           </button>
-          <button type="button" class="quiet" part="button" ?disabled=${at === 0} @click=${this.#back}>${strings.judgeBack}</button>
-          <button type="button" class="quiet" part="button" @click=${this.#finish}>${strings.judgeFinish}</button>
+          <button type="button" class="quiet" part="button" ?disabled=${at === 0} @click=${onFirstClick(this.#back)}>${strings.judgeBack}</button>
+          <button type="button" class="quiet" part="button" @click=${onFirstClick(this.#finish)}>${strings.judgeFinish}</button>
         </div>
       </article>`;
   }

@@ -6,6 +6,7 @@ import { titleOf } from '../../session/title.ts';
 import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
+import { onFirstClick } from '../../shared/first-click.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { PanelCommandEvent } from '../../shared/panel-events.ts';
@@ -72,7 +73,7 @@ export class TrashListElement extends LitElement {
     return html`<li>
       <span class="name" dir="auto">${title}</span>
       <time datetime=${new Date(memory.trashedAt!).toISOString()}>${formatDay(memory.trashedAt!, Date.now(), strings.locale)}</time>
-      <button type="button" class="outlined small" part="button" aria-label=${`${strings.trashRestore}: ${title}`} @click=${() => this.#restore(memory)}>
+      <button type="button" class="outlined small" part="button" aria-label=${`${strings.trashRestore}: ${title}`} @click=${onFirstClick(() => void this.#restore(memory))}>
         ${strings.trashRestore}
       </button>
     </li>`;
@@ -89,7 +90,7 @@ export class TrashListElement extends LitElement {
     return html`<div class="confirm" role="group" aria-labelledby="warning">
       <p id="warning">${icons.warning}<span>${strings.trashWarning(this.total)}</span></p>
       <button type="button" class="outlined cancel" part="button" @click=${this.#cancel}>${strings.cancel}</button>
-      <button type="button" class="outlined danger" part="button" @click=${this.#empty}>${strings.trashEmptyConfirm}</button>
+      <button type="button" class="outlined danger" part="button" @click=${onFirstClick(this.#empty)}>${strings.trashEmptyConfirm}</button>
     </div>`;
   }
 

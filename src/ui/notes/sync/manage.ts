@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { SyncDevice } from '../../shared/engine-access.ts';
+import { onFirstClick } from '../../shared/first-click.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { SyncView } from './sync-view.ts';
@@ -61,7 +62,7 @@ export class ManageElement extends SyncView {
 
   #remove({ id }: SyncDevice, name: string): TemplateResult {
     const label = this.words.removeDevice(name);
-    return html`<button type="button" class="icon-only quiet" part="button" aria-label=${label} title=${label} @click=${() => this.desk.removeDevice(id)}>
+    return html`<button type="button" class="icon-only quiet" part="button" aria-label=${label} title=${label} @click=${onFirstClick(() => void this.desk.removeDevice(id))}>
       ${icons.trash}
     </button>`;
   }

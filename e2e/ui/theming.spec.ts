@@ -143,6 +143,20 @@ test.describe('with forced colours', () => {
     }
   });
 
+  test('the badge of a filter has the colours of the page, also while its list is open', async ({ page }) => {
+    const chip = page.locator('[data-facet=tags]');
+    await chip.click();
+    await page.getByRole('checkbox').first().check();
+    const badge = chip.locator('.badge');
+    const summary = page.locator('.summary .count');
+    for (const expanded of ['true', 'false']) {
+      await expect(chip).toHaveAttribute('aria-expanded', expanded);
+      expect(await styleOf(badge, 'background-color')).toBe(await styleOf(page.locator('.frame'), 'background-color'));
+      expect(await styleOf(badge, 'color')).toBe(await styleOf(summary, 'color'));
+      await page.keyboard.press('Escape');
+    }
+  });
+
   test('the open row and the chosen completion are marked', async ({ page }) => {
     const row = page.locator('.row', { hasText: 'Bread' });
     await row.getByRole('option').click();

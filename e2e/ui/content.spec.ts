@@ -69,6 +69,29 @@ test('each text has its own direction, and the element mirrors with its language
   expect(await direction('Bread')).toBe('ltr');
 });
 
+for (const width of [1280, 360])
+  test(`the buttons of a row of one line stay inside it, ${width} px`, async ({ page, baseUrl }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await openElement(page, baseUrl, [
+      { id: 'ar', text: 'خبز الشعير' },
+      { id: 'en', text: 'Bread' },
+    ]);
+    for (const dir of ['ltr', 'rtl'] as const) {
+      await page.evaluate((dir) => {
+        document.documentElement.dir = dir;
+        window.element.strings = { dir };
+      }, dir);
+      for (const name of ['خبز', 'Bread']) {
+        const row = page.locator('.row').filter({ hasText: name });
+        await row.hover();
+        const button = (await row.getByRole('button', { name: 'Delete' }).boundingBox())!;
+        const box = (await row.boundingBox())!;
+        expect(button.y).toBeGreaterThanOrEqual(box.y);
+        expect(button.y + button.height).toBeLessThanOrEqual(box.y + box.height);
+      }
+    }
+  });
+
 test('kind and source are placed in the interface’s direction, and their text keeps its own', async ({
   page,
   baseUrl,

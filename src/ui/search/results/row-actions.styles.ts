@@ -3,8 +3,8 @@ import { css } from 'lit';
 export const rowActionsStyles = css`
   .actions {
     position: absolute;
-    inset-block-start: auto;
-    inset-block-end: 0.6rem;
+    /* A row of one line has less room. */
+    inset-block-end: min(0.6rem, (100% - 30px) / 2);
     inset-inline-end: 0.9rem;
     display: flex;
     gap: 0.1rem;
@@ -59,7 +59,6 @@ export const rowActionsStyles = css`
   @media (hover: none) {
     .actions {
       opacity: 1;
-      inset-block-start: auto;
       inset-block-end: 0.1rem;
     }
 

@@ -69,7 +69,7 @@ function renderBody(strings: SearchStrings, session: Session, whole: WholeFrame 
     list: html`<hybrid-search-results></hybrid-search-results>`,
     panel: kind === 'none' ? nothing : renderPanel(kind, whole),
     status: whole?.renderStatus(strings, session) ?? nothing,
-    messages: renderToasts(session, strings),
+    messages: renderToasts(session, strings, isFirstSearch(session)),
     above: notes?.renderDrop() ?? nothing,
   };
 }
@@ -78,6 +78,11 @@ function renderPanel(kind: PanelKind, whole: WholeFrame | null): FrameRegion {
   return kind === 'memory'
     ? html`<hybrid-search-reader></hybrid-search-reader>`
     : (whole?.renderPanel(kind) ?? nothing);
+}
+
+function isFirstSearch({ search }: Session): boolean {
+  const { phase, response, late } = search.state;
+  return phase === 'searching' && !response && !late;
 }
 
 function isSaidByList({ connection, search, results }: Session): boolean {

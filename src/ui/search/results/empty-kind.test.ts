@@ -13,6 +13,7 @@ function kindAfter(response: Pick<SearchResponse, 'embeddedShare' | 'modesUsed'>
     unread: false,
     refreshing: false,
     trouble: false,
+    clearing: false,
   };
   return new EmptyKindKeeper().read(facts);
 }

@@ -25,6 +25,8 @@ export interface EmptyFacts {
   refreshing: boolean;
   /** Whether the store reports that notes may be missing. An empty list then doesn't mean that there are no notes. */
   trouble: boolean;
+  /** Whether "Delete all" can still be undone. So the page has filled the store before. */
+  clearing: boolean;
 }
 
 /** Delay before "nothing here yet", because a page may fill the store right after opening it. */
@@ -51,7 +53,7 @@ export class EmptyKindKeeper extends State<{ patient: boolean }> {
     else if (!waiting && !(facts.refreshing && this.#last === 'unread')) this.#last = kindOf(facts);
     if (this.#last !== 'no-notes' || !this.state.patient) return this.#last;
     this.#timer ??= setTimeout(() => this.set({ patient: false }), PATIENCE_MS);
-    return 'opening';
+    return facts.clearing ? 'no-notes' : 'opening';
   }
 }
 

@@ -165,16 +165,18 @@ export class ResultsView implements View {
 
   #emptyKind(): EmptyKind | null {
     const { connection, search, results, writing, isUnfinished } = this.#session;
+    const clearing = writing.state.clearing !== null;
     return this.#empty.read({
       session: connection.state.phase,
       search: search.state,
       browsing: search.browsing,
       filtered: hasFilters(search.state.filters),
       // A pending delete hides only loaded rows. So if there are more pages of results, there are other notes.
-      rows: results.ids.length > 0 || (search.state.hasMore && writing.state.clearing === null),
+      rows: results.ids.length > 0 || (search.state.hasMore && !clearing),
       unread: isUnfinished,
       refreshing: search.refreshing,
       trouble: isTrouble(connection.state.storage),
+      clearing,
     });
   }
 

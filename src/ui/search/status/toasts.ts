@@ -5,7 +5,8 @@ import { titleOf } from '../../session/title.ts';
 import { icons } from '../../shared/icons.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';
 
-export function renderToasts(session: Session, strings: SearchStrings): TemplateResult {
+/** @param early whether the list is still waiting for its first answer, which would move "Undo" from under the pointer */
+export function renderToasts(session: Session, strings: SearchStrings, early = false): TemplateResult {
   const { notices, writing } = session;
   const { deletes, clearing, writer } = writing.state;
   const notice = notices.state.current;
@@ -24,7 +25,7 @@ export function renderToasts(session: Session, strings: SearchStrings): Template
     @focusin=${pause}
     @focusout=${resume}
   >
-    ${clearing ? undoable(strings, strings.deletingAll(clearing.count), () => writer?.undoClear()) : nothing}
+    ${clearing && !early ? undoable(strings, strings.deletingAll(clearing.count), () => writer?.undoClear()) : nothing}
     ${repeat(
       // Reversed, because the newest delete is the most likely to be undone, and a long list shows its beginning.
       [...deletes].reverse(),

@@ -34,7 +34,7 @@ async function serveBeside(folder: string, out: string): Promise<Started> {
 function writeGuide(folder: string, leftOut = ''): void {
   const guide = readFileSync(join(ROOT, 'docs', 'guides', 'frameworks.md'), 'utf8');
   for (const [, file = '', code = ''] of guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```/gm)) {
-    // Only another model than the default is installed here.
+    // The default model isn't installed here, so it must not be loaded.
     writeFileSync(join(folder, file), code.replace(leftOut, '').replace("'notes'", "'notes', modelLoad: 'manual'"));
   }
 }

@@ -79,7 +79,7 @@ async function nodeRow(couch: CouchDouble): Promise<Row> {
   );
 }
 
-/** Loads the model after the pull, because only then could it embed what lacks a vector. */
+/** Loads the model after the pull, so that a text that arrived without a vector would be embedded and counted. */
 async function chromiumRow(site: Site, couch: CouchDouble): Promise<Row> {
   forgetTraffic(couch);
   const server = await serveWithCouch(couch, site.folder);

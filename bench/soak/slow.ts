@@ -26,7 +26,7 @@ export const slow: Proof = {
         ok: faults.length === 0 && rounds > 0,
         finding: `${rounds} rounds, ${starts} starts, ${tabs} tabs opened, ${acknowledged.toLocaleString('en')} calls acknowledged, ${imported.toLocaleString('en')} lines imported: ${faults.length} false errors`,
         details: [
-          `Throttled: ${throttles.join('; ')}. Workers have no throttle of Chromium's own.`,
+          `Throttled: ${throttles.join('; ')}. Chromium doesn't slow workers.`,
           `Slowest, in ms: ${Object.entries(slowest)
             .map(([call, milliseconds]) => `${call} ${milliseconds}`)
             .join(', ')}.`,

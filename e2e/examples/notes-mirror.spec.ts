@@ -36,7 +36,7 @@ test('files become notes, notes become files, and conflicting changes are both k
   await text.fill('# Pump\n\nUnder the stairs, left of the shoes.');
   const onDisk = () => page.evaluate(async () => (await window.folder.texts()).join('\n'));
   await expect.poll(onDisk).toContain('left of the shoes');
-  // Until the round that wrote the file ends, another change of it counts as a conflict.
+  // Until the round that wrote the file ends, another change to it counts as a conflict.
   const roundIsOver = await holdLock(page, 'notes mirror');
   await roundIsOver();
 

@@ -150,7 +150,7 @@ test('gives up on another tab that hangs while it rearranges the log', async ({ 
     });
   });
   const opened = await inWorker(other, async (kit) => {
-    // Counts the seconds of the longest wait for a lock, which don't depend on how busy the machine is.
+    // Counts the ticks of the longest wait for a lock. Their number doesn't depend on how busy the machine is.
     let longest = 0;
     const { setInterval: repeat } = globalThis;
     globalThis.setInterval = ((work: () => void, milliseconds: number) => {

@@ -127,7 +127,7 @@ async function printed(seed: number, layout: (words: readonly string[]) => Piece
   return { bytes: new Uint8Array(await document.save({ useObjectStreams: seed % 2 === 0 })), pages };
 }
 
-/** Whatever was painted first: tables by rows, other pages by columns. */
+/** The order that people read in, whatever was painted first: tables row by row, other pages column by column. */
 function readingOrder(pieces: readonly Piece[]): string {
   const isTable = new Set(pieces.map(({ x }) => x)).size > 2;
   const ordered = pieces.toSorted((a, b) => (isTable ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));

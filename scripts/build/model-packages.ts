@@ -58,7 +58,7 @@ export function buildModelPackages(): string[] {
       `# ${name}
 
 The files of \`${id}\` (from \`${manifest.base}\`, ${manifest.licence}) for
-[hybrid-search-element](https://www.npmjs.com/package/hybrid-search-element). ${note} Languages: ${languages}.
+[hybrid-search-element](https://www.npmjs.com/package/hybrid-search-element). ${note} It reads ${languages}.
 A browser downloads ${megabytes(downloadBytes({ bytes }))} once: ${megabytes(bytes)} of this model, and the runtime that all models share.
 
 \`\`\`sh

@@ -112,8 +112,8 @@ export interface EmbedderApi {
   /** Rejects with `model-unavailable`, `model-corrupt`, or `invalid-import` (not a picture). */
   readPicture(context: CallContext, bytes: Uint8Array<ArrayBuffer>): Promise<PictureText>;
   /**
-   * `true` delays long model runs for memories that wait to be embedded, for five seconds. A query that isn't cached
-   * does the same.
+   * For the next five seconds, `true` holds back long model runs for memories that wait to be embedded. So does a query
+   * that isn't cached.
    */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
   dispose(context: CallContext): Promise<void>;

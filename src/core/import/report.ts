@@ -92,7 +92,7 @@ export interface ImportBytes {
 export interface ImportEntry {
   path: string;
   file: ImportBytes;
-  /** Address that a document was fetched from. */
+  /** Address that the document was fetched from. */
   url?: string;
 }
 

@@ -30,7 +30,7 @@ class Lexer {
   readonly #literal: string[] = [];
   readonly #shouted: boolean;
   readonly #partnered: ReadonlySet<number>;
-  /** Quotes that never close after this point. Without it, each of a thousand would scan the rest of the text. */
+  /** Quotes that never close after this point. Without this set, each of a thousand would scan the rest of the text. */
   readonly #unclosed = new Set<string>();
   #index = 0;
   #depth = 0;

@@ -8,7 +8,7 @@ const ALPHA_PER_SD = 0.12;
 const LEAST_ALPHA = 0.6;
 const GREATEST_ALPHA = 0.95;
 export const UNKNOWN_WORDS_ALPHA = 0.4;
-/** Less than for unknown words, which in a language that the model reads are often rare rather than meaningless. */
+/** Lower than for unknown words: if the model reads the language, they may be rare words that it still understands. */
 const UNREAD_ALPHA = 0.3;
 export const KNOWN_COVERAGE = 0.3;
 export const FACT_ALPHA = 0.3;

@@ -66,7 +66,7 @@ export function readerOf(images: readonly Picture[] | undefined): string | undef
 export const hashesOfRead = (images: readonly Picture[] = []): string[] =>
   images.flatMap(({ words }) => words?.hash ?? []);
 
-/** Returns which picture, from 1, has its words at this offset of `searchedText`. Null inside the memory's own text. */
+/** Returns the number of the picture, from 1, whose words are at this offset of `searchedText`. Null in the text itself. */
 export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {
   let end = text.length;
   if (!images || offset < end) return null;

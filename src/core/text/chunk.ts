@@ -115,7 +115,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 
   function* emitted(ranges: ChunkRange[]): Generator<ChunkRange> {
     for (let range of ranges) {
-      // If the window reaches back to the start of the previous one, only the rest is new.
+      // If the range contains the previous one from its start, emit only the rest.
       if (last && range.start <= last.start) range = trim(text, last.end, range.end);
       if (range.end <= range.start) continue;
       last = range;

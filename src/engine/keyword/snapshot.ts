@@ -23,7 +23,7 @@ const HEADER_BYTES = 32;
 /** If they're too low, the result is copied while it's written. */
 const POSTING_BYTES = 2;
 const ENTRY_BYTES = 10;
-/** Takes about a millisecond. */
+/** Postings per step, which take about a millisecond to write. */
 const POSTINGS_A_STEP = 16_384;
 
 /** @param ordinals the new ordinal of each document, ascending; null keeps them */

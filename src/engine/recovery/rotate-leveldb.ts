@@ -14,7 +14,7 @@ const DEADLINE_MS = 5_000;
  * is deleted only by the next rotation.
  */
 const PURGE_PAUSES_MS = [0, 300, 1_500];
-/** For a table that was still being read after these pauses. Nobody waits for it. */
+/** Pause before one more rotation, for a table that was still being read. Nothing waits for this rotation. */
 const LAST_ROTATION_MS = 8_000;
 
 /** Rotation blocks the database for 30 to 50 ms, which shouldn't delay the first query. */

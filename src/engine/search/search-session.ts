@@ -66,7 +66,10 @@ export class SearchSession {
     return rankedKey(query, settings, stateOf(this.#parts));
   }
 
-  /** Null if none is cached, a row has expired since, or the clock was set back, so expired rows may be live again. */
+  /**
+   * Returns null if none is cached, or if a row has expired since. Also if the clock was set back, because expired rows
+   * may be live again.
+   */
   listOf(key: string, now: number): RankedSearch | null {
     const state = String(stateOf(this.#parts));
     if (state !== this.#listsOf) {

@@ -117,7 +117,7 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   if (embedding.cached) counters.queryHits++;
   else counters.queryMisses++;
   const checked = retriever.uncorrect(plan, lexical, embedding);
-  // Without the corrections that were taken back, others may be better.
+  // The index corrects again, without the words that the model knows, so the text to embed may have changed.
   const spelled =
     checked.semanticText.trim() === embedding.text
       ? embedding

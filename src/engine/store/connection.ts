@@ -46,7 +46,7 @@ export class FullDiskDeadline {
     this.#durationsMs = this.#durationsMs.map((milliseconds) => milliseconds / 2);
   }
 
-  /** Milliseconds: at least `least`, and unless that's longer, at most 4 s. */
+  /** Returns milliseconds: at least `least`, and at most 4 s unless `least` is longer. */
   after(least: number): number {
     return Math.max(least, SLOWEST_FACTOR * Math.max(0, ...this.#durationsMs));
   }
@@ -103,7 +103,7 @@ export class Connection {
     return this.#states?.diskFull ?? false;
   }
 
-  /** Call it when a full disk was found elsewhere. For a while, deadlines are short, but at least `milliseconds`. */
+  /** Call it if other code finds the disk full. For a while, deadlines are then short, but at least `milliseconds`. */
   expectFull(milliseconds = FULL_DISK_DEADLINE_MS): void {
     this.#leastDeadlineMs = milliseconds;
     this.#states?.expectFull();

@@ -8,7 +8,7 @@ import type { Steps } from '../../core/steps.ts';
 const MOST_CHOICES = 65_535;
 /** From this row on, a field isn't stored as codes if over three quarters of its values so far are distinct. */
 const TRIAL_ROWS = 512;
-/** Writing this many values as JSON takes about two milliseconds. */
+/** Values per step, which take about two milliseconds to write as JSON. */
 const ROWS_A_STEP = 8_192;
 const HEX_BYTES = 16;
 const HEX = /^[0-9a-f]{32}$/;

@@ -38,7 +38,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Array<ArrayBuffer> {
   const entries = frame.kind === 'batch' ? frame.entries : [];
-  // Encoded as JSON, because an id may contain a lone surrogate, which UTF-8 can't represent.
+  // JSON keeps even a lone surrogate, which UTF-8 can't represent. Validation refuses such ids, but the log doesn't
+  // depend on it.
   const ids = entries.map(({ id }) => JSON.stringify(id));
   const most = entries.reduce(
     (sum, { body }, i) => sum + ENTRY_HEADER + ids[i]!.length * MAX_BYTES_PER_UNIT + body.length,

@@ -21,7 +21,10 @@ const HEADER_BYTES = 16;
 /** Typed arrays read the content in place, so it has to be aligned. */
 const ALIGNMENT = 8;
 
-/** Returns undefined if the context has no such files. Errors: `invalid-option` for the name. */
+/**
+ * Returns undefined if the context has no such files.
+ * @throws HybridSearchError `invalid-option` if no store may have this name
+ */
 export function openSnapshotFiles(store: string): SnapshotStore | undefined {
   checkStoreName(store);
   return canLog(detectContext()) ? new SnapshotFiles([FOLDER, fileNameOf(store)]) : undefined;

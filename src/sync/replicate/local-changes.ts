@@ -65,7 +65,7 @@ async function note(session: ReplicationSession, { changed, position, isWhole }:
   session.onProgress();
 }
 
-/** Returns the changes of messages, and their removals, if messages aren't synced. */
+/** Returns the changes that sync must not send: unless messages are synced, those of messages, and their removals. */
 async function silentOf(
   session: ReplicationSession,
   changed: readonly MemoryStamp[],

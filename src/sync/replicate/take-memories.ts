@@ -118,7 +118,8 @@ async function planOf(
   let result = theirs;
   if (!isUntouched) {
     const ours = await localVersion(session, { theirs, local, shadow, pending, own });
-    // A draft may name versions that a later edit here doesn't include, because it was made while the draft was stored.
+    // A draft may include versions that a later edit here lacks, because that edit was made while the draft was being
+    // stored.
     const isNewer = ours && !pending?.draft && descends(ours, theirs);
     if (ours) result = isNewer ? ours : mergeVersions(shared, ours, theirs);
   } else if (!isDescendant) result = mergeVersions(null, base.version, theirs);

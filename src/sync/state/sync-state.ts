@@ -35,7 +35,10 @@ export interface Shadow {
   kind: RecordKind;
   revision: string | null;
   clock: string;
-  /** Encrypted as on the server, so unreadable here. Null for vectors, pieces, and records of another generation. */
+  /**
+   * Encrypted as on the server, so that this database contains no readable text. Null for vectors, pieces, and records
+   * of another generation.
+   */
   data: Uint8Array<ArrayBuffer> | null;
   /**
    * Stamp of a memory, content hash of vectors, or `here` for a device. Null for pieces, removed records, and records

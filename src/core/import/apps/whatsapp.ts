@@ -26,7 +26,7 @@ const AFTER_NOON: ReadonlySet<string> = new Set(['下午', '午後', '오후']);
 const CHAT_WITH =
   /^(?:WhatsApp[ -]Chat (?:with|mit|-) |Chat de WhatsApp con |Discussion WhatsApp avec |Conversa do WhatsApp com |Chat WhatsApp con )/;
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
-/** `٣١/١٢/٢٠٢٣، ١١:٥٩ م`, with a mark of direction after each number of the date */
+/** `٣١/١٢/٢٠٢٣، ١١:٥٩ م`, with a direction mark after each number of the date */
 const ARABIC_START =
   /^([\u200e\u200f]*\[?)([\d٠-٩۰-۹]{1,4})\u200f?[-/.]([\d٠-٩۰-۹]{1,2})\u200f?[-/.]([\d٠-٩۰-۹]{1,4})[,،]?\s([\d٠-٩۰-۹]{1,2}:[\d٠-٩۰-۹:]{2,5})(?:\s([صم]))?(?=\]|\s-)/;
 const ATTACHED_NAME = /\.(?:jpe?g|png|webp|gif)$/i;

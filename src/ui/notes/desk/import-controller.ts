@@ -195,7 +195,7 @@ class ShownProgress {
     else this.#timer ??= setTimeout(() => this.#now(), wait);
   };
 
-  /** A pending update would replace the result. */
+  /** Call it before you show the result, because a pending update would replace it. */
   end(): void {
     clearTimeout(this.#timer);
   }

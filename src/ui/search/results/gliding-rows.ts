@@ -1,6 +1,6 @@
 /**
  * Rows glide, so that a user who's about to click a row sees where it moves, and nothing counts as a layout shift.
- * Without it, rows jump: two tests in `no-jump` fail, and that of the footer in `short-tasks`.
+ * Without it, rows jump: two tests in `no-jump` fail, and the one about the footer in `short-tasks`.
  */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';

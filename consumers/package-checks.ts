@@ -7,7 +7,7 @@ import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
 /** Raise a limit only by as much as a change needs. */
-const MAX_PACKED_BYTES = 785_000;
+const MAX_PACKED_BYTES = 785_500;
 const MAX_BYTES = 2_505_500;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 

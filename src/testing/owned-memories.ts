@@ -17,13 +17,17 @@ export class OwnedMemories {
   readonly #pick: (count: number) => number;
   /** Text of the last version by id. Null: removed. */
   readonly #last = new Map<string, string | null>();
+  #writes = 0;
+  /** Acknowledged writes. */
+  readonly written = { messages: 0, documents: 0 };
 
   constructor(pick: (count: number) => number) {
     this.#pick = pick;
   }
 
   async write(device: ConvergingDevice, owner: number, step: number): Promise<void> {
-    const isDocument = device.addDocument !== undefined && this.#pick(2) === 0;
+    // By turns, so that short runs have both.
+    const isDocument = device.addDocument !== undefined && this.#writes++ % 2 === 0;
     const id = `${isDocument ? 'document' : 'message'}-${owner}-${this.#pick(MEMORIES_A_DEVICE)}`;
     const text = `written in step ${step}`;
     const current = await device.read(id);
@@ -35,7 +39,10 @@ export class OwnedMemories {
       if (outcome === 'done') this.#last.set(id, null);
       return;
     } else outcome = await device.update(current, { text });
-    if (outcome === 'done') this.#last.set(id, text);
+    if (outcome === 'done') {
+      this.#last.set(id, text);
+      this.written[isDocument ? 'documents' : 'messages']++;
+    }
     // A device that was killed may have written it.
     if (outcome === 'unknown') this.#last.delete(id);
   }

@@ -43,6 +43,9 @@ export interface ConvergenceResult {
   /** Records that had already arrived: in total, and the most in one request. */
   resent: number;
   mostResent: number;
+  /** Acknowledged writes of messages and of documents with a kept file. */
+  written: { messages: number; documents: number };
+  /** From here on: what's there at the end. */
   kept: number;
   memories: number;
   pictures: number;
@@ -298,6 +301,7 @@ class Run {
       requests: couch?.requests.length ?? 0,
       resent: resent.reduce((sum, each) => sum + each, 0),
       mostResent: Math.max(0, ...resent),
+      written: this.#owned.written,
       kept: first!.kept,
       memories: Object.keys(first!.shown).length,
       pictures: first!.pictures,

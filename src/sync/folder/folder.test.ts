@@ -214,6 +214,6 @@ it.each([33, 7])('three devices end with equal bytes and every edit (seed %i)', 
   const result = await converge({ url: '', folders, scenario, operations: 80, seed });
   expect(result.faults).toEqual([]);
   expect(result.edits).toBeGreaterThan(40);
-  expect(result.messages).toBeGreaterThan(0);
+  expect(result.written.messages).toBeGreaterThan(0);
   expect(result.files).toBeGreaterThan(0);
 });

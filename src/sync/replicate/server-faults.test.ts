@@ -25,8 +25,8 @@ describe('three devices end with equal bytes and every edit', () => {
       expect(result.faults).toEqual([]);
       expect(result.edits).toBeGreaterThan(OPERATIONS / 2);
       if (!scenario.restores) expect(result.pictures).toBeGreaterThan(0);
-      expect(result.messages).toBeGreaterThan(0);
-      expect(result.files).toBeGreaterThan(0);
+      expect(result.written.messages).toBeGreaterThan(0);
+      expect(result.written.documents).toBeGreaterThan(0);
       // Vectors that arrive while their text changes may be left out. The next start computes them.
       expect(result.withoutVectors).toBeLessThanOrEqual(1);
     },

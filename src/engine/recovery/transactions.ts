@@ -132,7 +132,7 @@ export class Transactions {
         this.#mendedAt = performance.now();
         await durability.repair(true);
       } else if (isQuota(error) || (connection.isDiskFull && isForLackOfSpace(error)))
-        return await this.#makeSpace(attempt, !isQuota(error));
+        return await this.#makeSpace(attempt, error);
       else throw error;
       return await durability.withRecovery(() => this.#writeOnce(attempt));
     } finally {
@@ -226,23 +226,28 @@ export class Transactions {
   /**
    * Frees space and tries again. Derived data is freed first. A write that adds no bytes may also use the reserve, and
    * then the space of the log.
-   * @param silent true if the last attempt timed out; the next one gets longer, because the machine may be busy
+   * @param refusal if it's a timeout, a write that adds bytes gets longer now, because the machine may be busy; a
+   * deletion does at its last try
    */
-  async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, silent: boolean): Promise<Planned> {
+  async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, refusal: unknown): Promise<Planned> {
     const { connection, durability, dropDerived } = this.#parts;
     durability.reportFullDisk();
     const freeReserve = () => this.#reserve.drop();
     const freeLog = () => durability.freeLog();
+    let failure = refusal;
     for (const free of [dropDerived, freeReserve, freeLog]) {
       const reserved = free !== dropDerived;
-      await connection.reconnectOnFullDisk(silent ? LAST_TRY_MS : undefined);
+      await connection.reconnectOnFullDisk();
       // A restoration needs space too, even before a write that adds bytes, and it needs the log itself.
-      const incomplete = reserved && (await durability.isIncomplete().catch(() => false));
+      const doubtful = free === freeLog || !attempt.planned || failure instanceof IncompleteDatabase;
+      const incomplete = reserved && doubtful && (await durability.isIncomplete().catch(() => true));
       if (incomplete && free === freeLog) break;
-      if (reserved && !incomplete && attempt.planned && !freesSpace(attempt.planned)) break;
+      const deletes = attempt.planned !== undefined && freesSpace(attempt.planned);
+      if (reserved && !incomplete && attempt.planned && !deletes) break;
       // Until the write is planned, it's unknown whether it adds bytes, so it's tried with the space there is.
       const freed = !reserved || incomplete || attempt.planned ? await free().catch(() => true) : true;
       if (freed === false) continue;
+      if (!reserved && !deletes && !isQuota(refusal)) connection.expectFull(LAST_TRY_MS);
       try {
         const planned = reserved
           ? await this.#deleteAgain(attempt, free === freeLog ? LAST_TRY_MS : DELETION_MS)
@@ -251,6 +256,7 @@ export class Transactions {
         return planned;
       } catch (error) {
         if (!isForLackOfSpace(error)) throw error;
+        failure = error;
       } finally {
         // Only this write gets a longer deadline.
         connection.expectFull();

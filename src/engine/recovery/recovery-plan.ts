@@ -12,7 +12,7 @@ export class IncompleteImage extends HybridSearchError {
 /** Thrown if the store was written while it was read, and its change log doesn't tell what. Read it again later. */
 export class OutdatedImage extends HybridSearchError {
   constructor() {
-    super('storage', 'the store changed while it was read');
+    super('storage', 'the store changed');
   }
 }
 

@@ -242,9 +242,9 @@ export class Transactions {
       const doubtful = free === freeLog || !attempt.planned || failure instanceof IncompleteDatabase;
       const incomplete = reserved && doubtful && (await durability.isIncomplete().catch(() => true));
       if (incomplete && free === freeLog) break;
-      const deletes = attempt.planned !== undefined && freesSpace(attempt.planned);
-      if (reserved && !incomplete && attempt.planned && !deletes) break;
       // Until the write is planned, it's unknown whether it adds bytes, so it's tried with the space there is.
+      const deletes = attempt.planned && freesSpace(attempt.planned);
+      if (reserved && !incomplete && deletes === false) break;
       const freed = !reserved || incomplete || attempt.planned ? await free().catch(() => true) : true;
       if (freed === false) continue;
       if (!reserved && !deletes && !isQuota(refusal)) connection.expectFull(LAST_TRY_MS);

@@ -121,10 +121,9 @@ export class ActiveSegment {
 
   #put(frame: Frame): void {
     const bytes = encodeFrame(frame, this.#salt, this.#end);
-    this.#last = undefined;
     writeFully(this.#handle, bytes, this.#end);
     this.#handle.flush();
-    if (frame.kind === 'batch') this.#last = { batch: frame.batch, start: this.#end };
+    this.#last = frame.kind === 'batch' ? { batch: frame.batch, start: this.#end } : undefined;
     this.#end += bytes.length;
   }
 }

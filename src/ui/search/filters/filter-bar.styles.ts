@@ -97,8 +97,7 @@ export const filterBarStyles = css`
     color: var(--_on-accent);
     font-size: var(--_size-xs);
     text-align: center;
-    /* Not inherited from an open chip, which turns it off. */
-    forced-color-adjust: auto;
+    forced-color-adjust: auto; /* An open chip turns it off. */
   }
 
   .panel {

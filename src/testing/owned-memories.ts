@@ -18,7 +18,7 @@ export class OwnedMemories {
   /** Text of the last version by id. Null: removed. */
   readonly #last = new Map<string, string | null>();
   #writes = 0;
-  /** Acknowledged writes. */
+  /** Acknowledged writes that weren't removals. */
   readonly written = { messages: 0, documents: 0 };
 
   constructor(pick: (count: number) => number) {

@@ -3,7 +3,7 @@
  * devices must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a conflict version,
  * unless a device that had seen the edit replaced it.
  */
-import type { MemoryImage } from '../core/record/memory.ts';
+import type { MemoryImage, MemoryPatch } from '../core/record/memory.ts';
 import { createFolderTransport } from '../sync/folder/folder-transport.ts';
 import { absentIn, faultsBetween, faultsIn, needlessIn, withoutVectors } from './convergence-faults.ts';
 import { type ConvergingDevice, NodeDevice } from './converging-device.ts';
@@ -43,8 +43,8 @@ export interface ConvergenceResult {
   /** Records that had already arrived: in total, and the most in one request. */
   resent: number;
   mostResent: number;
-  /** Acknowledged writes of messages and of documents with a kept file. */
-  written: { messages: number; documents: number };
+  /** Acknowledged writes of messages, of documents with a kept file, and of memories with pictures. */
+  written: { messages: number; documents: number; pictures: number };
   /** From here on: what's there at the end. */
   kept: number;
   memories: number;
@@ -85,6 +85,7 @@ class Run {
   readonly #ledger = new EditLedger();
   readonly #owned = new OwnedMemories((count) => this.#pick(count));
   readonly #counts = { edits: 0, removals: 0, kills: 0, drops: 0, restores: 0, branches: 0, strangers: 0 };
+  #withPictures = 0;
   #restore: (() => void) | undefined;
   #restoreGlobals = (): void => {};
 
@@ -156,8 +157,9 @@ class Run {
     const device = this.#devices[owner]!;
     const memory = this.#pickMemory();
     const chance = this.#random();
-    if (chance < 0.1) await this.#remove(device, memory);
-    else if (chance > 0.85) await this.#owned.write(device, owner, step);
+    if (chance > 0.85 || this.#isAt(step, 1 / 5) || this.#isAt(step, 2 / 5))
+      await this.#owned.write(device, owner, step);
+    else if (chance < 0.1) await this.#remove(device, memory);
     else if (chance < 0.13) await device.discard(memory, (versions) => this.#ledger.replace(memory, wordsOf(versions)));
     else await this.#edit(device, memory, step);
     if (this.#random() < 0.3) device.wake();
@@ -171,7 +173,7 @@ class Run {
     if (!current) {
       const text = Array.from({ length: 1 + this.#pick(4) }, (_, line) => `${line} ${word}x${line}\n`).join('');
       const input = { id, text, title: `${word}xt`, tags: [`t${step % 3}`], images: this.#pictures() };
-      if ((await device.add(input)) === 'done') this.#wrote(id, wordsOf(JSON.stringify(input)), []);
+      if ((await device.add(input)) === 'done') this.#wrote(id, input, wordsOf(JSON.stringify(input)), []);
       return;
     }
     const lines = current.text.split(/(?<=\n)/);
@@ -190,7 +192,7 @@ class Run {
     if (outcome === 'refused') return;
     const [before, after] = [current, { ...current, ...patch }].map((memory) => wordsOf(JSON.stringify(memory)));
     const replaced = before!.filter((each) => !after!.includes(each));
-    if (outcome === 'done') this.#wrote(id, [word], replaced);
+    if (outcome === 'done') this.#wrote(id, patch, [word], replaced);
     else this.#ledger.replace(id, replaced);
   }
 
@@ -205,8 +207,9 @@ class Run {
     });
   }
 
-  #wrote(id: string, words: readonly string[], replaced: readonly string[]): void {
+  #wrote(id: string, { images }: MemoryPatch, words: readonly string[], replaced: readonly string[]): void {
     this.#counts.edits++;
+    if (images?.length) this.#withPictures++;
     this.#ledger.write(id, words);
     this.#ledger.replace(id, replaced);
   }
@@ -301,7 +304,7 @@ class Run {
       requests: couch?.requests.length ?? 0,
       resent: resent.reduce((sum, each) => sum + each, 0),
       mostResent: Math.max(0, ...resent),
-      written: this.#owned.written,
+      written: { ...this.#owned.written, pictures: this.#withPictures },
       kept: first!.kept,
       memories: Object.keys(first!.shown).length,
       pictures: first!.pictures,

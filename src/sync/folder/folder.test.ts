@@ -215,5 +215,5 @@ it.each([33, 7])('three devices end with equal bytes and every edit (seed %i)', 
   expect(result.faults).toEqual([]);
   expect(result.edits).toBeGreaterThan(40);
   expect(result.written.messages).toBeGreaterThan(0);
-  expect(result.files).toBeGreaterThan(0);
+  expect(result.written.documents).toBeGreaterThan(0);
 });

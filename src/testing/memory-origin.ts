@@ -65,12 +65,14 @@ class MemoryHandle {
   }
 
   read(target: Uint8Array, { at = 0 } = {}): number {
+    this.#mustBeOpen();
     const part = this.#file.bytes.subarray(at, at + target.length);
     target.set(part);
     return part.length;
   }
 
   write(source: Uint8Array, { at = 0 } = {}): number {
+    this.#mustBeOpen();
     if (this.#origin.full) throw new DOMException('No room', 'QuotaExceededError');
     this.#origin.step('write', () => this.#put(source.subarray(0, source.length >> 1), at));
     this.#put(source, at);
@@ -78,6 +80,7 @@ class MemoryHandle {
   }
 
   truncate(size: number): void {
+    this.#mustBeOpen();
     this.#origin.step('truncate');
     const bytes = new Uint8Array(size);
     bytes.set(this.#file.bytes.subarray(0, size));
@@ -85,16 +88,22 @@ class MemoryHandle {
   }
 
   getSize(): number {
+    this.#mustBeOpen();
     return this.#file.bytes.length;
   }
 
   flush(): void {
+    this.#mustBeOpen();
     this.#origin.step('flush');
   }
 
   close(): void {
     if (this.#file.holder === this) this.#file.holder = undefined;
     this.#tab?.handles.delete(this);
+  }
+
+  #mustBeOpen(): void {
+    if (this.#file.holder !== this) throw new DOMException('The handle was closed', 'InvalidStateError');
   }
 
   #put(source: Uint8Array, at: number): void {

@@ -10,7 +10,7 @@ import type { StoreStates } from '../store/states.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
 import type { StoreEvents } from '../store/store-events.ts';
 import { isFileError, isLogTimeout } from '../wal/log-errors.ts';
-import type { HeldLog, Receipt, WriteAheadLog } from '../wal/write-ahead-log.ts';
+import type { HeldLog, PendingBatch, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { LogSession } from './log-session.ts';
 import { isComplete } from './records-digest.ts';
 import type { Depth, Recovery, RecoveryResult } from './recover.ts';
@@ -128,8 +128,8 @@ export class Durability {
   }
 
   /** Logs the writes of a transaction that's about to commit. Returns undefined if logging failed. */
-  append(writes: readonly Write[]): Receipt | undefined {
-    return this.#session.append(writes);
+  logWrites(writes: readonly Write[]): PendingBatch | undefined {
+    return this.#session.logWrites(writes);
   }
 
   noteHead(head: Head): void {

@@ -4,7 +4,7 @@ import { Backoff } from '../store/backoff.ts';
 import type { Write } from '../store/planned-writes.ts';
 import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
-import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
+import type { PendingBatch, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
 
 /** Milliseconds before each attempt to reopen a log that failed, as on a full disk. The last value repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000];
@@ -75,10 +75,11 @@ export class LogSession {
     this.#retry.reset();
   }
 
-  append(writes: readonly Write[]): Receipt | undefined {
+  /** Returns undefined if there's no log, or if it failed. */
+  logWrites(writes: readonly Write[]): PendingBatch | undefined {
     try {
-      const receipt = this.#log?.append(toEntries(writes));
-      return receipt && { abort: () => this.attempt(() => receipt.abort()) };
+      const batch = this.#log?.begin(toEntries(writes));
+      return batch && { commit: () => batch.commit(), abort: () => this.attempt(() => batch.abort()) };
     } catch (error) {
       this.fail(error);
       return undefined;

@@ -2,9 +2,9 @@
  * Writes to the database. Records, change log and head are written in one transaction. While it commits, its frame is
  * flushed to the write-ahead log. The write is acknowledged when both are done.
  */
-import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
+import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { headOf, IncompleteDatabase, OwnPositions, putHead } from '../store/change-log.ts';
+import { headOf, OwnPositions, putHead } from '../store/change-log.ts';
 import type { Connection } from '../store/connection.ts';
 import { navigatorOf } from '../store/context.ts';
 import type { Committed, Plan, StoreState } from '../store/memory-store.ts';
@@ -13,7 +13,6 @@ import {
   changesOf,
   currentRecords,
   DamagedRecords,
-  freesSpace,
   isCommitted,
   makeRecord,
   type PlannedWrites,
@@ -26,25 +25,14 @@ import type { TabChannel } from '../store/presence.ts';
 import { Reserve } from '../store/reserve.ts';
 import { type Head, RECORD_STORES, type RecordTx } from '../store/schema.ts';
 import { isQuota, isUnreadable, isValueLost } from '../store/storage-errors.ts';
-import type { Receipt } from '../wal/write-ahead-log.ts';
+import type { PendingBatch } from '../wal/write-ahead-log.ts';
 import type { Durability } from './durability.ts';
+import { FullDiskRetry, isForLackOfSpace } from './full-disk-retry.ts';
 import type { Purger } from './purge.ts';
 import { rotateLevelDb, rotateLevelDbSoon } from './rotate-leveldb.ts';
 
 /** If a write finds the database unreadable, the database is repaired from its log, but at most once in this time. */
 const MEND_AGAIN_AFTER_MS = 30_000;
-/**
- * Pauses before each attempt at a deletion, after space was freed. During a compaction, LevelDB's old and new tables
- * coexist for a moment: one deletion was refused with 0.6 MB free, but accepted 20 ms later.
- */
-const DELETION_PAUSES_MS = [0, 30, 150];
-/**
- * Shortest deadlines of these attempts and, once the log's space is freed, of the last one. On a full disk, one in five
- * transactions never settles. With short attempts only, a busy machine refused deletions, and also writes after the
- * quota was raised.
- */
-const DELETION_MS = 500;
-const LAST_TRY_MS = 5_000;
 
 export interface TransactionsParts {
   readonly connection: Connection;
@@ -61,7 +49,8 @@ class Attempt<Planned extends PlannedWrites> {
   planned: Planned | undefined;
   positions: ReturnType<OwnPositions['add']>;
   logged = true;
-  receipt: Receipt | undefined;
+  /** Set while its writes are logged and the transaction commits. */
+  batch: PendingBatch | undefined;
 
   constructor(decide: Decide<Planned>) {
     this.decide = decide;
@@ -132,12 +121,28 @@ export class Transactions {
         this.#mendedAt = performance.now();
         await durability.repair(true);
       } else if (isQuota(error) || (connection.isDiskFull && isForLackOfSpace(error)))
-        return await this.#makeSpace(attempt, error);
+        return await this.#retryOnFullDisk(attempt, error);
       else throw error;
       return await durability.withRecovery(() => this.#writeOnce(attempt));
     } finally {
       this.#ownPositions.settle(attempt.positions, false);
     }
+  }
+
+  async #retryOnFullDisk<Planned extends PlannedWrites>(attempt: Attempt<Planned>, refusal: unknown): Promise<Planned> {
+    const { connection, durability, dropDerived } = this.#parts;
+    const retry = new FullDiskRetry(
+      {
+        connection,
+        durability,
+        reserve: this.#reserve,
+        dropDerived,
+        planned: () => attempt.planned,
+        write: (lean) => durability.withRecovery(() => this.#writeOnce(attempt, lean)),
+      },
+      refusal,
+    );
+    return await retry.run();
   }
 
   async #writeOnce<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lean = false): Promise<Planned> {
@@ -155,7 +160,7 @@ export class Transactions {
       channel.post('writing');
       // Lets the browser commit while this thread flushes the log.
       tx.commit();
-      if (attempt.logged) attempt.receipt = durability.append(planned.writes);
+      if (attempt.logged) attempt.batch = durability.logWrites(planned.writes);
       await done;
       return planned;
     };
@@ -180,10 +185,10 @@ export class Transactions {
 
   /** Returns false if nothing was logged. */
   #abortLogged(attempt: Attempt<PlannedWrites>): boolean {
-    const { receipt } = attempt;
-    attempt.receipt = undefined;
-    receipt?.abort();
-    return receipt !== undefined;
+    const { batch } = attempt;
+    attempt.batch = undefined;
+    batch?.abort();
+    return batch !== undefined;
   }
 
   async #decide<Planned extends PlannedWrites>(attempt: Attempt<Planned>, tx: RecordTx, head: Head): Promise<Planned> {
@@ -203,7 +208,8 @@ export class Transactions {
 
   async #acknowledge(attempt: Attempt<PlannedWrites>, planned: PlannedWrites): Promise<void> {
     const { channel, durability, purger } = this.#parts;
-    if (attempt.logged && !attempt.receipt) planned.head = await this.#markUnlogged(planned.head);
+    attempt.batch?.commit();
+    if (attempt.logged && !attempt.batch) planned.head = await this.#markUnlogged(planned.head);
     this.#ownPositions.settle(attempt.positions, true);
     channel.post('changed');
     void this.#reserve.wrote(bytesOf(planned));
@@ -222,71 +228,7 @@ export class Transactions {
       })
       .catch(() => ({ ...written, unlogged: written.seq }));
   }
-
-  /**
-   * Frees space and tries again. Derived data is freed first. A write that adds no bytes may also use the reserve, and
-   * then the space of the log.
-   * @param refusal if it's a timeout, a write that adds bytes gets longer now, because the machine may be busy; a
-   * deletion does at its last try
-   */
-  async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, refusal: unknown): Promise<Planned> {
-    const { connection, durability, dropDerived } = this.#parts;
-    durability.reportFullDisk();
-    const freeReserve = () => this.#reserve.drop();
-    const freeLog = () => durability.freeLog();
-    let failure = refusal;
-    for (const free of [dropDerived, freeReserve, freeLog]) {
-      const reserved = free !== dropDerived;
-      await connection.reconnectOnFullDisk();
-      // A restoration needs space too, even before a write that adds bytes, and it needs the log itself.
-      const doubtful = free === freeLog || !attempt.planned || failure instanceof IncompleteDatabase;
-      const incomplete = reserved && doubtful && (await durability.isIncomplete().catch(() => true));
-      if (incomplete && free === freeLog) break;
-      // Until the write is planned, it's unknown whether it adds bytes, so it's tried with the space there is.
-      const deletes = attempt.planned && freesSpace(attempt.planned);
-      if (reserved && !incomplete && deletes === false) break;
-      const freed = !reserved || incomplete || attempt.planned ? await free().catch(() => true) : true;
-      if (freed === false) continue;
-      if (!reserved && !deletes && !isQuota(refusal)) connection.expectFull(LAST_TRY_MS);
-      try {
-        const planned = reserved
-          ? await this.#deleteAgain(attempt, free === freeLog ? LAST_TRY_MS : DELETION_MS)
-          : await durability.withRecovery(() => this.#writeOnce(attempt));
-        if (reserved) void this.#reserve.keep();
-        return planned;
-      } catch (error) {
-        if (!isForLackOfSpace(error)) throw error;
-        failure = error;
-      } finally {
-        // Only this write gets a longer deadline.
-        connection.expectFull();
-      }
-    }
-    throw new HybridSearchError('quota');
-  }
-
-  /**
-   * Retries a deletion, because LevelDB may not have released the freed space yet. The deadline of the last attempt is
-   * at least `lastMs`. Errors: `quota`, `timeout`, `IncompleteDatabase`.
-   */
-  async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
-    const { connection, durability } = this.#parts;
-    for (let tries = 1; ; tries++) {
-      const last = tries === DELETION_PAUSES_MS.length;
-      await new Promise((resolve) => setTimeout(resolve, DELETION_PAUSES_MS[tries - 1]));
-      await connection.reconnectOnFullDisk(last ? lastMs : DELETION_MS);
-      try {
-        return await durability.withRecovery(() => this.#writeOnce(attempt, true));
-      } catch (error) {
-        if (last || !isForLackOfSpace(error)) throw error;
-      }
-    }
-  }
 }
-
-/** Whether a full disk can be the cause. It refuses a transaction, never settles it, or interrupts a restoration. */
-const isForLackOfSpace = (error: unknown): boolean =>
-  isQuota(error) || isHybridSearchError(error, 'timeout') || error instanceof IncompleteDatabase;
 
 /** Returns the bytes that the origin uses, or infinity if the browser doesn't say. */
 async function usedBytes(): Promise<number> {

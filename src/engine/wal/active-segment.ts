@@ -18,6 +18,9 @@ export class ActiveSegment {
   #nextBatch: number;
   /** The batch at the end of the file, and where it begins. */
   #last: { batch: number; start: number } | undefined;
+  /** Batches that were neither committed nor aborted yet. */
+  readonly #pending = new Set<number>();
+  #isClosing = false;
   /** Highest position in the file, 0 if it's empty. */
   lastSeq: number;
 
@@ -71,19 +74,28 @@ export class ActiveSegment {
     return this.#end;
   }
 
-  /** Returns the batch number for `abort`. Don't append after an error, because what's on the disk is unknown. */
+  /** Returns the number of the batch, which is pending. Don't append after an error: the disk's content is unknown. */
   append(entries: readonly WalEntry[]): number {
     const batch = this.#nextBatch++;
     const stamp = nextStamp();
     this.#put({ kind: 'batch', batch, entries: entries.map((entry) => stamped(entry, stamp)) });
+    this.#pending.add(batch);
     for (const entry of entries) this.lastSeq = Math.max(this.lastSeq, entry.seq);
     return batch;
   }
 
+  commit(batch: number): void {
+    this.#settle(batch);
+  }
+
   /** Undoes a batch because its transaction didn't commit. Cutting off the last one works on a full disk too. */
   abort(batch: number): void {
-    if (this.#last?.batch === batch) this.#cutOff(this.#last.start);
-    else this.#put({ kind: 'abort', batch });
+    try {
+      if (this.#last?.batch === batch) this.#cutOff(this.#last.start);
+      else this.#put({ kind: 'abort', batch });
+    } finally {
+      this.#settle(batch);
+    }
   }
 
   entries(): WalEntry[] {
@@ -94,6 +106,7 @@ export class ActiveSegment {
   copyFrom(source: ActiveSegment, after: number): void {
     const { frames } = decodeFrames(readFully(source.#handle), source.#salt, HEADER_BYTES);
     this.#nextBatch = source.#nextBatch;
+    for (const batch of source.#pending) this.#pending.add(batch);
     const aborted = new Set(frames.flatMap(({ kind, batch }) => (kind === 'abort' ? [batch] : [])));
     for (const frame of frames) {
       if (frame.kind === 'abort' || aborted.has(frame.batch)) continue;
@@ -110,6 +123,17 @@ export class ActiveSegment {
 
   close(): void {
     this.#handle.close();
+  }
+
+  /** Closes the file once no batch is pending. */
+  closeWhenSettled(): void {
+    this.#isClosing = true;
+    if (this.#pending.size === 0) this.close();
+  }
+
+  #settle(batch: number): void {
+    this.#pending.delete(batch);
+    if (this.#isClosing) this.closeWhenSettled();
   }
 
   #cutOff(end: number): void {

@@ -17,7 +17,7 @@ import type {
   HeldLog,
   ImagePosition,
   LogPlace,
-  Receipt,
+  PendingBatch,
   ReplayedLog,
   StoreImage,
   Survey,
@@ -138,11 +138,18 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     this.#active ??= await this.#newActive(storeId);
   }
 
-  append(entries: readonly WalEntry[]): Receipt {
+  append(entries: readonly WalEntry[]): void {
+    this.begin(entries).commit();
+  }
+
+  begin(entries: readonly WalEntry[]): PendingBatch {
     const segment = this.#active;
     if (!segment) throw new DOMException('The write-ahead log is not open', 'InvalidStateError');
     const batch = segment.append(entries);
-    return { abort: () => this.#current(segment).abort(batch) };
+    return {
+      commit: () => this.#current(segment).commit(batch),
+      abort: () => this.#current(segment).abort(batch),
+    };
   }
 
   async seal(): Promise<void> {
@@ -207,7 +214,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   async truncate(): Promise<number> {
-    this.close();
+    this.#closeNow();
     let bytes = 0;
     for (const name of await this.#files.list()) {
       const handle = await this.#reader.take(name);
@@ -220,7 +227,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   close(): void {
-    this.#active?.close();
+    this.#active?.closeWhenSettled();
     this.#active = undefined;
   }
 
@@ -231,12 +238,17 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   async destroy(): Promise<void> {
     await this.exclusively(async () => {
       const { storeId, lastSeq } = await this.survey();
-      this.close();
+      this.#closeNow();
       this.#reader.closeHeld();
       await this.#files.removeAll();
       if (storeId === undefined || (await this.#files.list()).length === 0) return;
       await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', imageOfEntries({ storeId, seq: lastSeq }, []));
     });
+  }
+
+  #closeNow(): void {
+    this.#active?.close();
+    this.#active = undefined;
   }
 
   async #removeCovered(name: string, { storeId, seq }: ImagePosition): Promise<void> {

@@ -9,8 +9,10 @@ export interface LogPlace {
   lock: string;
 }
 
-export interface Receipt {
-  /** Undoes the batch. Call it if the batch's transaction didn't commit. Errors: those of the file system. */
+/** For a batch whose transaction is committing. Call one of the methods once the transaction has ended. */
+export interface PendingBatch {
+  commit(): void;
+  /** Undoes the batch. Errors: those of the file system. */
   abort(): void;
 }
 
@@ -51,8 +53,10 @@ export interface WriteAheadLog {
   readonly checkpointBytes: number;
   readonly wantsSealing: boolean;
   readonly wantsCheckpoint: boolean;
-  /** Appends and flushes a batch whose transaction has committed or is committing. Errors: those of the file system. */
-  append(entries: readonly WalEntry[]): Receipt;
+  /** Appends and flushes entries that need no transaction, or whose transaction has committed. Errors: as `begin`. */
+  append(entries: readonly WalEntry[]): void;
+  /** Appends and flushes a batch whose transaction is committing. Errors: those of the file system. */
+  begin(entries: readonly WalEntry[]): PendingBatch;
   /** Runs `work` while this tab holds the log's lock. Don't nest. Errors: TimeoutError if a frozen tab holds it. */
   exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T>;
   /** Seals this tab's active segment and starts a new one. Acquires the lock, so don't call it within `exclusively`. */
@@ -60,6 +64,7 @@ export interface WriteAheadLog {
   dropCheckpointed(): Promise<void>;
   /** Empties this tab's active segment because another tab deletes the store. */
   dropActive(): void;
+  /** This tab's segment stays locked until its pending batches have ended, so that they can still be aborted. */
   close(): void;
   /**
    * Deletes the log. A file that another tab, perhaps a frozen one, has open can't be deleted. An empty checkpoint then

@@ -51,6 +51,23 @@ describe('Kindle', () => {
     expect(new Set(inputs.map(({ thread }) => thread)).size).toBe(1);
   });
 
+  test('different highlights at the same place all stay, and keep their ids when one is extended', () => {
+    const [onPage, atLocation] = ['page 7', 'Location 120-121'].map(
+      (place) => (words: string) =>
+        clipping('Marsh Lore', `- Your Highlight on ${place} | Added on Monday, September 30, 2019 6:00:39 PM`, words),
+    );
+    for (const at of [onPage!, atLocation!]) {
+      const file = at('Herons wait.') + at('Eels hurry,') + at('Reeds bend.');
+      const { inputs } = read('My Clippings.txt', file);
+      expect(inputs.map(({ text }) => text)).toEqual(['Herons wait.', 'Eels hurry,', 'Reeds bend.']);
+      const again = read('My Clippings.txt', file + at('Eels hurry, and otters play.')).inputs;
+      expect(again.map(({ text }) => text)).toEqual(['Herons wait.', 'Eels hurry, and otters play.', 'Reeds bend.']);
+      const ids = inputs.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(3);
+      expect(again.map(({ id }) => id)).toEqual(ids);
+    }
+  });
+
   test('text that is no clipping is reported with its line', () => {
     const { inputs, problems } = read('c.txt', `${KINDLE_CLIPPINGS}no clipping\r\nat all\r\n==========\r\n`);
     expect(inputs).toHaveLength(2);

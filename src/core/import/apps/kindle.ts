@@ -2,7 +2,7 @@
  * Reads `My Clippings.txt`, which is in the language of the device. In every language, a clipping has these lines:
  * title and author, a line that begins with a dash, an empty line, the words, a line of equals signs.
  */
-import type { MemoryInput } from '../../record/memory.ts';
+import type { JsonObject, MemoryInput } from '../../record/memory.ts';
 import { MAX_NAME_LENGTH } from '../../record/memory-limits.ts';
 import { fileId } from '../file-id.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
@@ -11,6 +11,7 @@ import { createWholeFileReader } from '../whole-file-reader.ts';
 import { partsOf, times, titleOf } from './json-values.ts';
 
 const END_LINE = /^={10}[ \t]*\r?$/m;
+const MAX_COMPARED = 64;
 const FIRST_LINES = /^\ufeff?[^\n]{1,1000}\r?\n-[^\n]{0,100}\d[^\n]{0,300}\r?\n/;
 const AUTHOR = /^(.*\S)\s*[(（]([^()（）]{1,200})[)）]\s*$/;
 const BOOKMARK = /bookmark|lesezeichen|signet|marcador|segnalibro|bladwijzer|закладк|书签|書籤|ブックマーク/i;
@@ -27,60 +28,79 @@ export function createKindleReader(origin: ImportOrigin): ImportReader {
   return createWholeFileReader((text) => readClippings(text, origin));
 }
 
+interface Clipping {
+  line: number;
+  text: string;
+  /** Book, kind and place */
+  key: readonly [book: string, kind: string, place: string];
+  fields: Partial<MemoryInput>;
+  metadata: JsonObject;
+}
+
 function* readClippings(text: string, origin: ImportOrigin): Generator<ImportRow> {
   const dates = new ClippingDates();
-  /** If a reader extends a highlight, the Kindle writes it again. */
-  const clippings = new Map<string, ImportRow>();
+  const places = new Map<string, Clipping[]>();
   let line = 1;
   for (const clipping of text.replace(/^\ufeff/, '').split(new RegExp(END_LINE, 'm'))) {
     const body = clipping.replace(/^\r?\n/, '');
-    const rows =
-      body.trim() === '' ? [] : readClipping(body, line + countLines(clipping) - countLines(body), dates, origin);
-    for (const row of rows) {
-      if ('input' in row) clippings.set(row.input.id!, row);
-      else yield row;
-    }
+    const read = body.trim() === '' ? null : readClipping(body, line + countLines(clipping) - countLines(body), dates);
+    if (read && 'key' in read) addAtPlace(places, read);
+    else if (read) yield read;
     line += countLines(clipping);
   }
-  yield* clippings.values();
+  for (const clippings of places.values())
+    for (const [number, clipping] of clippings.entries()) yield* rowsOf(clipping, number, origin);
 }
 
-function* readClipping(
-  clipping: string,
-  line: number,
-  dates: ClippingDates,
-  origin: ImportOrigin,
-): Generator<ImportRow> {
+/**
+ * If a reader extends a highlight, the Kindle writes it again. Other highlights may begin at the same place, because a
+ * location is a few lines long, and a PDF has only pages.
+ */
+function addAtPlace(places: Map<string, Clipping[]>, clipping: Clipping): void {
+  const { key, text } = clipping;
+  const at = JSON.stringify(key);
+  const others = places.get(at) ?? [];
+  places.set(at, others);
+  const recent = others.slice(-MAX_COMPARED);
+  const same = recent.findLastIndex((other) => other.text.includes(text) || text.includes(other.text));
+  others[same < 0 ? others.length : others.length - recent.length + same] = clipping;
+}
+
+function readClipping(clipping: string, line: number, dates: ClippingDates): Clipping | ImportRow | null {
   const [book = '', info = '', ...rest] = clipping.split(/\r?\n/);
-  if (!info.startsWith('-') || !/\d/.test(info)) {
-    yield { line, code: 'unsupported-format', reason: 'no-clipping' };
-    return;
-  }
+  if (!info.startsWith('-') || !/\d/.test(info)) return { line, code: 'unsupported-format', reason: 'no-clipping' };
   const text = rest.join('\n').trim();
-  if (text === '' || BOOKMARK.test(info.slice(0, 60))) return;
+  if (text === '' || BOOKMARK.test(info.slice(0, 60))) return null;
   const [, title = book.trim(), author] = AUTHOR.exec(book) ?? [];
   const [, pageAfter, pageBefore] = PAGE.exec(info) ?? [];
   const page = pageAfter ?? pageBefore;
   const [, from, to] = LOCATION.exec(info) ?? [];
   const kind = NOTE.test(info.slice(0, 60)) ? 'note' : 'highlight';
-  const time = dates.timeOf(info.split(/[|｜]/).at(-1)!);
-  const place = from ?? page ?? text;
+  return {
+    line,
+    text,
+    key: [book.trim(), kind, from ?? page ?? text],
+    fields: { ...titleOf(title), type: kind, ...times(dates.timeOf(info.split(/[|｜]/).at(-1)!), undefined) },
+    metadata: {
+      app: 'kindle',
+      ...(author && { author: author.trim() }),
+      ...(page && { page }),
+      ...(from && { location: to ? `${from}-${to}` : from }),
+    },
+  };
+}
+
+/** @param number from 0, of the clippings at the same place */
+function* rowsOf({ line, text, key, fields, metadata }: Clipping, number: number, origin: ImportOrigin) {
+  const [book, kind, place] = key;
   for (const [index, part] of partsOf(text).entries()) {
     const input: MemoryInput = {
-      id: fileId(origin.hash, 'kindle', book.trim(), JSON.stringify([kind, place, index])),
-      ...titleOf(title),
+      ...fields,
+      id: fileId(origin.hash, 'kindle', book, JSON.stringify([kind, place, index, ...(number > 0 ? [number] : [])])),
       text: part,
-      type: kind,
       source: 'kindle',
-      thread: `kindle:${book.trim()}`.slice(0, MAX_NAME_LENGTH),
-      metadata: {
-        app: 'kindle',
-        ...(author && { author: author.trim() }),
-        ...(page && { page }),
-        ...(from && { location: to ? `${from}-${to}` : from }),
-        ...(index > 0 && { part: index + 1 }),
-      },
-      ...times(time, undefined),
+      thread: `kindle:${book}`.slice(0, MAX_NAME_LENGTH),
+      metadata: { ...metadata, ...(index > 0 && { part: index + 1 }) },
     };
     yield { line, input };
   }

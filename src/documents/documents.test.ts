@@ -260,6 +260,26 @@ describe('mail', () => {
     ]);
   });
 
+  test('a line of a message that begins with "From" and has a time does not end it', async () => {
+    const box = (separator: string) =>
+      `${separator}\nSubject: Shop\n\nHello Ann,\nFrom Monday on, we open at 09:30 again.\nBring beans.\n\n${separator}\nSubject: Two\n\nBye\n`;
+    for (const separator of [
+      'From - Thu May 06 07:08:09 2021',
+      'From 1698855555@xxx Thu May 06 07:08:09 +0000 2021',
+      'From ann at a.example  Thu May  6 07:08:09 2021',
+      'From ann@a.example Thu, 6 May 2021 07:08:09 +0200',
+    ]) {
+      const { inputs, problems } = await take({ 'a.mbox': box(separator) });
+      expect(problems).toEqual([]);
+      expect(inputs.map(({ text }) => text)).toEqual([
+        'Hello Ann,\nFrom Monday on, we open at 09:30 again.\nBring beans.',
+        'Bye',
+      ]);
+    }
+    const other = await take({ 'a.mbox': 'From ann 2021-05-06 07:08\n\nOne\n\nFrom ben 2021-05-06 07:09\n\nTwo\n' });
+    expect(other.inputs.map(({ text }) => text)).toEqual(['One', 'Two']);
+  });
+
   test('a long line stays in its message, even if what looks like a separator begins a piece of 1 MB', async () => {
     const head = (subject: string) => `From a@a.example Thu May  6 07:08:09 2021\nSubject: ${subject}\n\n`;
     const first = `${head('First')}${'word\n'.repeat(209_000)}`;

@@ -3,14 +3,17 @@ const PIECE_BYTES = 1_048_576;
 const MAX_MESSAGE_BYTES = 32 * 1_048_576;
 const NEW_LINE = 0x0a;
 const FROM = [0x46, 0x72, 0x6f, 0x6d, 0x20];
-/** Matches the line before a message: `From ann@a.example Thu May  6 07:08:09 2021`. */
-const SEPARATOR = /^From \S+ .*\d\d:\d\d/;
+/** The line before a message: `From ann@a.example Thu May  6 07:08:09 2021`. */
+const SEPARATOR = /^From \S+ (?:.* )?(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?=.*\b(?:19|20)\d\d\b).*\d\d:\d\d/;
+/** Some programs write the date in another way. Lines of a message may look like this. */
+const LOOSE_SEPARATOR = /^From \S+ .*\d\d:\d\d/;
 const SEPARATOR_BYTES = 300;
 
 /** Yields each message, or null for one that's too large. */
 export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null> {
-  const isBox = SEPARATOR.test(latin(new Uint8Array(await file.slice(0, SEPARATOR_BYTES).arrayBuffer())));
-  if (!isBox) {
+  const start = latin(new Uint8Array(await file.slice(0, SEPARATOR_BYTES).arrayBuffer()));
+  const separator = [SEPARATOR, LOOSE_SEPARATOR].find((pattern) => pattern.test(start));
+  if (!separator) {
     yield file.size > MAX_MESSAGE_BYTES ? null : new Uint8Array(await file.arrayBuffer());
     return;
   }
@@ -41,7 +44,7 @@ export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null>
     for (let line = 0; line < whole; ) {
       const end = piece.indexOf(NEW_LINE, line);
       const next = end < 0 ? piece.length : end + 1;
-      if (!(inLine && line === 0) && isSeparator(piece, line)) {
+      if (!(inLine && line === 0) && isSeparator(piece, line, separator)) {
         add(piece.subarray(begun, line));
         if (length > 0) yield take();
         begun = next;
@@ -55,10 +58,10 @@ export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null>
   if (length > 0) yield take();
 }
 
-function isSeparator(bytes: Uint8Array, at: number): boolean {
+function isSeparator(bytes: Uint8Array, at: number, separator: RegExp): boolean {
   return (
     FROM.every((byte, index) => bytes[at + index] === byte) &&
-    SEPARATOR.test(latin(bytes.subarray(at, at + SEPARATOR_BYTES)).split('\n', 1)[0]!)
+    separator.test(latin(bytes.subarray(at, at + SEPARATOR_BYTES)).split('\n', 1)[0]!)
   );
 }
 

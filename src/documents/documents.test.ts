@@ -319,6 +319,19 @@ describe('pages saved in one file', () => {
 });
 
 describe('Evernote', () => {
+  test('copies of a note that were changed all stay', async () => {
+    const copies = ['Sow beans', 'Sow peas', 'Sow leeks'].map(
+      (text) =>
+        `<note><title>Beds</title><created>20210506T070809Z</created><content><![CDATA[<en-note>${text}</en-note>]]></content></note>`,
+    );
+    const { inputs } = await take({ 'notes.enex': enex(...copies) });
+    expect(inputs.map(({ text }) => text)).toEqual(['Sow beans', 'Sow peas', 'Sow leeks']);
+    expect(new Set(inputs.map(({ id }) => id)).size).toBe(3);
+    // A note that has no copies keeps the id that earlier imports gave it.
+    const [alone] = (await take({ 'notes.enex': enex(copies[0]!) })).inputs;
+    expect(alone!.id).toBe(inputs[0]!.id);
+  });
+
   test('reads text, tags, dates, checklists, pictures and the source', async () => {
     const { inputs, problems } = await take({ 'notes.enex': enex(evernoteNote(DOT_PNG), EVERNOTE_10) });
     expect(problems).toEqual([]);

@@ -92,6 +92,7 @@ export async function* readEnex({ file, origin }: OpenDocument): AsyncGenerator<
   const parser = createParser(notes, 'xml');
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let number = 0;
+  const copies = new Map<string, number>();
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
     try {
       const bytes = await file.slice(at, at + PIECE_BYTES).arrayBuffer();
@@ -106,14 +107,20 @@ export async function* readEnex({ file, origin }: OpenDocument): AsyncGenerator<
       else throw error;
       return;
     }
-    for (const note of notes.done.splice(0)) yield* noteRows(note, ++number, origin);
+    for (const note of notes.done.splice(0)) yield* noteRows(note, ++number, copies, origin);
   }
   if (number === 0) yield problemRow('empty', 'no-notes');
 }
 
 const tailOf = (file: Blob): Promise<string> => file.slice(-64).text();
 
-function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): Generator<ImportRow> {
+/** @param copies how many earlier notes have the same time and title: a copied note keeps both */
+function* noteRows(
+  note: Note,
+  number: number,
+  copies: Map<string, number>,
+  origin: OpenDocument['origin'],
+): Generator<ImportRow> {
   const value = (name: string): string => (note.values.get(name) ?? '').trim();
   const title = value('title');
   const name = title || nameOf(origin.path);
@@ -129,6 +136,9 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
   const shown = new Set([...value('content').matchAll(SHOWN_FILE)].map(([, hash]) => hash!.toLowerCase()));
   const absent = Array.from({ length: Math.max(0, shown.size - note.resources) }, () => 'file');
   const created = value('created');
+  const id = `${created} ${title}`;
+  const copy = copies.get(id) ?? 0;
+  copies.set(id, copy + 1);
   const numberOf = (name: string): number | undefined =>
     value(name) === '' ? undefined : Number(value(name)) || undefined;
   yield* documentRows(
@@ -136,7 +146,7 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
       text: text || title || note.files.join('\n'),
       title,
       app: 'evernote',
-      id: `${created} ${title}`,
+      id: copy === 0 ? id : `${id}\n${copy}`,
       tags: note.tags,
       url: value('source-url'),
       links: read.links,

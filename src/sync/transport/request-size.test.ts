@@ -6,6 +6,7 @@ import { SyncDevice } from '../../testing/sync-device.ts';
 
 const HOUR = 3_600_000;
 const MAX_BYTES = 100_000;
+const LETTERS = 'abcdefghijklmnop';
 
 let couch: CouchDouble;
 let refused: number[];
@@ -31,9 +32,12 @@ afterEach(async () => {
   await couch.close();
 });
 
+/** Random, so that it can't be compressed. Hexadecimal digits would be many words, which take time to index. */
+const longWord = (): string => Array.from(randomBytes(6_000), (byte) => LETTERS[byte % LETTERS.length]).join('');
+
 let written = 0;
 async function write(to: SyncDevice): Promise<void> {
-  const texts = Array.from({ length: 100 }, () => randomBytes(3_000).toString('hex'));
+  const texts = Array.from({ length: 100 }, () => longWord());
   await to.put(...texts.map((text) => ({ id: `m${written++}`, text })));
   await to.replicator.idle();
   expect(to.replicator.state).toMatchObject({ stage: 'live', pending: 0 });

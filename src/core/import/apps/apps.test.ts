@@ -267,6 +267,19 @@ test.each(IPHONE_LANGUAGES)('WhatsApp, an iPhone in %s: what WhatsApp wrote is n
   expect(inputs[2]!.metadata).toEqual({ app: 'whatsapp', file: '00000003-PHOTO.jpg' });
 });
 
+test('WhatsApp, unpacked iPhone exports: each chat has the name of its folder', () => {
+  const chats = [
+    'chats.zip/WhatsApp Chat - Dr. Ben/_chat.txt',
+    'WhatsApp Chat - Cy/_chat.txt',
+    'WhatsApp Chat - Di.zip/_chat.txt',
+  ];
+  const inputs = chats.flatMap((path) => read(path, '[31.12.23, 23:59:00] Anna: Hello\n').inputs);
+  expect(inputs.map(({ title, thread }) => [title, thread])).toEqual([
+    ['Dr. Ben', 'whatsapp:Dr. Ben'],
+    ['Cy', 'whatsapp:Cy'],
+    ['Di', 'whatsapp:Di'],
+  ]);
+});
 test('WhatsApp, Android: the words below a file are the message, and a file name among words stays', () => {
   const { inputs } = read('WhatsApp Chat with Anna.txt', WHATSAPP['American Android']!);
   expect(inputs.at(-1)).toMatchObject({ text: 'With the mast', metadata: { file: 'Boat plan 2.pdf' } });

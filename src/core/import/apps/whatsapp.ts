@@ -1,6 +1,6 @@
 /** Reads chats with `whatsapp-chat-parser`, and adds date formats that it lacks, the chat's name, and ids. */
 import { parseString } from 'whatsapp-chat-parser';
-import { nameOf } from '../file-id.ts';
+import { nameOf, normalizePath } from '../file-id.ts';
 import { PAUSE, type Pause } from '../pause.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { createWholeFileReader } from '../whole-file-reader.ts';
@@ -148,9 +148,13 @@ function latinStart(_: string, open: string, day: string, month: string, year: s
 
 const latinDigit = (digit: string): string => String(digit.charCodeAt(0) & 0xf);
 
-/** The file is named after the chat. On iPhones the archive has that name, and the file is `_chat.txt`. */
+/** The file is named after the chat. On iPhones the archive, or its unpacked folder, has that name. */
 function chatName({ path, archive }: ImportOrigin): string {
   const file = nameOf(path);
-  const name = file === '_chat' || file === '' ? (archive ?? file) : file;
+  const folder = normalizePath(path)
+    .split('/')
+    .at(-2)
+    ?.replace(/\.zip$/i, '');
+  const name = file === '_chat' || file === '' ? (folder ?? archive ?? file) : file;
   return name.replace(CHAT_WITH, '').replace(/ \(\d+\)$/, '') || 'WhatsApp';
 }

@@ -267,6 +267,20 @@ test.each(IPHONE_LANGUAGES)('WhatsApp, an iPhone in %s: what WhatsApp wrote is n
   expect(inputs[2]!.metadata).toEqual({ app: 'whatsapp', file: '00000003-PHOTO.jpg' });
 });
 
+test.each([
+  ['Swedish', '2024-06-05 23:59 - Anna: Hej'],
+  ['Hungarian', '2024. 06. 05. 23:59 - Anna: Szia'],
+  ['Japanese', '[2024/6/5 23:59:00] Anna: はい'],
+  ['Korean', '2024년 6월 5일 오후 11:59, Anna : 네'],
+  ['German', '05.06.24, 23:59 - Anna: Hallo\n05.07.24, 23:59 - Anna: Juli\n05.08.24, 23:59 - Anna: August'],
+  ['Dutch', '05-06-2024 23:59 - Anna: Hoi\n05-07-2024 23:59 - Anna: juli'],
+  ['British', '05/06/2024, 23:59 - Anna: Hello'],
+  ['Indian', '5/6/24, 11:59\u202fpm - Anna: Hello'],
+  ['American', '[6/5/24, 11:59:00\u202fPM] Anna: Hello'],
+  ['American, on two days', '6/5/24, 11:59\u202fPM - Anna: Hello\n7/6/24, 11:59\u202fPM - Anna: July'],
+])('WhatsApp, %s: a short chat keeps its day and month', (_, text) => {
+  expect(read('a.txt', text).inputs[0]!.createdAt).toBe(local(2024, 5, 5, 23, 59));
+});
 test('WhatsApp, unpacked iPhone exports: each chat has the name of its folder', () => {
   const chats = [
     'chats.zip/WhatsApp Chat - Dr. Ben/_chat.txt',

@@ -13,6 +13,9 @@ type Message = ReturnType<typeof parseString>[number];
 const FIRST_LINE =
   /^[\u200e\u200f\ufeff]*\[?\d{1,4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,4}[,.]?\s[^\d\n]{0,12}\d{1,2}[.:]\d{2}(?:[.:]\d{2})?[^\d\n]{0,12}?(?:\]|\s-\s|:\s|,\s)/;
 const DATE = /^[\u200e\u200f]*\[?\d{1,4}[-/.]\s?\d{1,4}[-/.]\s?\d{1,4}/;
+const YEAR_FIRST = /^\D*\d{4}/;
+/** Other languages write `pm` or `p. m.`, have zeros before single digits, or years of four digits. */
+const AMERICAN = /^[\u200e\u200f]*\[?[1-9]\d?\/[1-9]\d?\/\d\d, \d{1,2}:\d{2}(?::\d{2})?\s[AP]M\b/;
 /** More than 27 years of days. Real chats have fewer, and other files could make the inference slow. */
 const MAX_DATES = 10_000;
 const MAX_START = 300;
@@ -28,7 +31,7 @@ const CHAT_WITH =
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 /** `٣١/١٢/٢٠٢٣، ١١:٥٩ م`, with a direction mark after each number of the date */
 const ARABIC_START =
-  /^([\u200e\u200f]*\[?)([\d٠-٩۰-۹]{1,4})\u200f?[-/.]([\d٠-٩۰-۹]{1,2})\u200f?[-/.]([\d٠-٩۰-۹]{1,4})[,،]?\s([\d٠-٩۰-۹]{1,2}:[\d٠-٩۰-۹:]{2,5})(?:\s([صم]))?(?=\]|\s-)/;
+  /^([\u200e\u200f]*\[?)([\d٠-٩۰-۹]{1,4})\u200f?([-/.])([\d٠-٩۰-۹]{1,2})\u200f?[-/.]([\d٠-٩۰-۹]{1,4})[,،]?\s([\d٠-٩۰-۹]{1,2}:[\d٠-٩۰-۹:]{2,5})(?:\s([صم]))?(?=\]|\s-)/;
 const ATTACHED_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
 
 /** The first line is usually WhatsApp's own, so the first speaker may come some lines later. */
@@ -97,7 +100,10 @@ function* messagesOf(whole: string, daysFirst: boolean): Generator<Message | Pau
   if (open) yield close(open);
 }
 
-/** The parser infers the order of day and month from all dates, so it needs one line with each. */
+/**
+ * Only slashes leave open whether the day or the month comes first. The parser infers it from all dates, so it needs
+ * one line with each.
+ */
 function* daysComeFirst(whole: string): Generator<Pause, boolean> {
   const lineOfDate = new Map<string, string>();
   for (const line of linesOf(whole)) {
@@ -108,11 +114,20 @@ function* daysComeFirst(whole: string): Generator<Pause, boolean> {
     const date = DATE.exec(line)?.[0];
     if (date === undefined || lineOfDate.has(date) || lineOfDate.size === MAX_DATES) continue;
     const start = line.slice(0, MAX_START);
-    if (parseString(start).length > 0) lineOfDate.set(date, start);
+    if (parseString(start).length === 0) continue;
+    if (YEAR_FIRST.test(date)) return false;
+    if (!date.includes('/')) return true;
+    lineOfDate.set(date, start);
   }
-  const lines = [...lineOfDate.values()].join('\n');
-  const inferred = parseString(lines);
-  return parseString(lines, { daysFirst: true }).every(({ date }, index) =>
+  const lines = [...lineOfDate.values()];
+  const swapped = lines.map((line) => line.replace(/(\d+)\/(\d+)/, '$2/$1'));
+  // If nothing tells the order, the parser takes the first number as the day, even when the two are swapped.
+  return infersDayFirst(lines) && !(AMERICAN.test(lines[0] ?? '') && infersDayFirst(swapped));
+}
+
+function infersDayFirst(lines: readonly string[]): boolean {
+  const inferred = parseString(lines.join('\n'));
+  return parseString(lines.join('\n'), { daysFirst: true }).every(({ date }, index) =>
     Object.is(date.getTime(), inferred[index]!.date.getTime()),
   );
 }
@@ -141,8 +156,17 @@ function normalizeLine(line: string): string {
   );
 }
 
-function latinStart(_: string, open: string, day: string, month: string, year: string, time: string, half?: string) {
-  const start = `${open}${day}/${month}/${year}, ${time}`.replace(DIGITS, latinDigit);
+function latinStart(
+  _: string,
+  open: string,
+  day: string,
+  mark: string,
+  month: string,
+  year: string,
+  time: string,
+  half?: string,
+) {
+  const start = `${open}${day}${mark}${month}${mark}${year}, ${time}`.replace(DIGITS, latinDigit);
   return half === undefined ? start : `${start} ${half === 'م' ? 'PM' : 'AM'}`;
 }
 

@@ -36,7 +36,7 @@ export class FileFolder {
     }
   }
 
-  /** The file that was read is another one if a program replaced the one that was found. */
+  /** If a program has replaced the file since it was found, reads and returns the new one. */
   async read(found: FoundFile): Promise<{ text: string; file: FoundFile } | null> {
     const { folder, handle } = found;
     try {

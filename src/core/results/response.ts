@@ -102,11 +102,11 @@ export interface Understood {
   required: string[];
   /** Field operators as read: `tag:home` → `{ field: 'tag', value: 'home' }`, `-tag:home` → `{ field: '-tag', … }`. */
   filters: { field: string; value: string }[];
-  /** Corrected typos. The answer is for `to`. */
+  /** Corrected typos. The hits are those for `to`. */
   corrected: { from: string; to: string }[];
   /**
-   * Real words that no memory contains, each with a similar word to suggest ("Did you mean …?"). The answer is for
-   * `from`. Empty if a hit on any page is strong, because such a hit needs no other query.
+   * Real words that no memory contains, each with a similar word to suggest ("Did you mean …?"). The hits are still
+   * those for `from`. Empty if a hit on any page is strong, because such a hit needs no other query.
    */
   suggested: { from: string; to: string }[];
   identifiers: string[];

@@ -291,7 +291,7 @@ for (const width of [390, 1280]) {
     await expect(rows(again).nth(20)).toBeAttached();
     await putInto(again.getByRole('searchbox'), 'the first note 7');
     await expect(listed(again).locator('mark').first()).toBeVisible();
-    // Rows that match by meaning appear between those that match by words later.
+    // Later, rows that match by meaning appear between those that match by words.
     expect(await quality.faults()).toEqual([]);
   });
 }

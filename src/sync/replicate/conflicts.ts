@@ -17,7 +17,7 @@ interface Found {
   id: string;
   version: Version | undefined;
   kept: readonly KeptVersion[];
-  /** Stamp of the memory that `version` is of, or that waits with `clock`. */
+  /** Stamp and clock of the version that waits to be sent, or else of the server's. */
   noted: { stamp: string | null; clock: string } | undefined;
 }
 

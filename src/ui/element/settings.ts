@@ -45,7 +45,7 @@ export class ElementSettings extends LitElement {
   @property({ attribute: 'deep-link' }) deepLink: string | null = null;
   /** A client to use instead of opening one. The page that sets it has to close it. */
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** SearchStrings that replace those of the language, by name. Assign another object to change them. */
+  /** Strings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 }
 

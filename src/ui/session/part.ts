@@ -63,7 +63,7 @@ export abstract class Part extends LitElement {
    * `SearchClient`, other parts a `HybridSearchClient`.
    */
   @property({ attribute: false }) client: SearchClient | null = null;
-  /** SearchStrings that replace those of the language, by name. Assign another object to change them. */
+  /** Strings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 
   /** Whether the part draws into the root of a `<hybrid-search>` if it's in that root. @internal */

@@ -99,6 +99,22 @@ test('the check says what to change for each step that can fail', async ({ couch
   expect(await axeFindings(page)).toEqual([]);
 });
 
+test('an address is cleaned of what isn’t its database, and a page of CouchDB isn’t one', async ({ couch, profile }) => {
+  couch.login = 'me:100%';
+  const page = await profile();
+  const panel = await openSync(page);
+  const address = panel.locator('#address');
+  await address.fill(`${couch.origin}/_utils/#database/memories/_all_docs`);
+  await page.keyboard.press('Enter');
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await expect(address).toBeFocused();
+
+  await address.fill(`${couch.url.replace('://', '://me:100%@')}/?revs=true#row`);
+  await page.keyboard.press('Enter');
+  await expect(panel.locator('hs-sync-passphrase')).toBeVisible();
+  await expect(panel.locator('hs-sync-passphrase')).toContainText(`${new URL(couch.url).host}/memories`);
+});
+
 interface Trouble {
   page: Page;
   couch: CouchDouble;

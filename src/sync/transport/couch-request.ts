@@ -1,3 +1,4 @@
+import { loginOf } from '../../core/login-of.ts';
 import type { JsonValue } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 
@@ -102,12 +103,12 @@ function unlessAborted<Value>(signal: AbortSignal, value: Promise<Value>): Promi
 /** Moves the login from the URL to a header, because `fetch` refuses URLs that contain a name and a password. */
 export function addressOf(given: string): { base: string; authorization: [string, string][] } {
   const url = new URL(given);
-  const { username, password } = url;
+  const { user, password } = loginOf(url);
   url.username = '';
   url.password = '';
   const base = url.href.replace(/\/+$/, '');
-  if (username === '') return { base, authorization: [] };
-  const login = new TextEncoder().encode(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  if (user === '') return { base, authorization: [] };
+  const login = new TextEncoder().encode(`${user}:${password}`);
   return { base, authorization: [['Authorization', `Basic ${btoa(String.fromCharCode(...login))}`]] };
 }
 

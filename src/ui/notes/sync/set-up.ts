@@ -1,3 +1,4 @@
+import { loginOf } from '../../../core/login-of.ts';
 import type { HybridSearchClient, SyncFinding, SyncOptions } from '../../shared/engine-access.ts';
 import { State } from '../../shared/state.ts';
 import { fromLink } from './invitation.ts';
@@ -105,12 +106,9 @@ export class SetUp extends State<SetUpState> {
 
   #takeAddress(text: string): void {
     const url = new URL(text.trim());
-    const { username, password } = url;
-    url.username = '';
-    url.password = '';
-    this.set({ address: url.href.replace(/\/+$/, '') });
-    if (username === '') return;
-    this.set({ user: decodeURIComponent(username), password: decodeURIComponent(password), asksLogin: true });
+    const login = loginOf(url);
+    this.set({ address: url.origin + databasePath(url) });
+    if (login.user !== '') this.set({ ...login, asksLogin: true });
   }
 
   #url(): string {
@@ -133,8 +131,11 @@ export function withLogin(address: string, user: string, password: string): stri
   return url.href;
 }
 
+/** CouchDB's own pages and commands start with `_`. People copy their addresses from the browser. */
 function isDatabase(text: string): boolean {
   if (!URL.canParse(text.trim())) return false;
-  const { protocol, pathname } = new URL(text.trim());
-  return /^https?:$/.test(protocol) && pathname.replace(/\/+$/, '') !== '';
+  const url = new URL(text.trim());
+  return /^https?:$/.test(url.protocol) && /\/[^/_][^/]*$/.test(databasePath(url));
 }
+
+const databasePath = ({ pathname }: URL): string => pathname.replace(/\/+$/, '');

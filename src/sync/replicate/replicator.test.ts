@@ -634,3 +634,18 @@ it("opens a database that CouchDB's replication copied to another server with th
   await server.closeDevices();
   await other.close();
 });
+
+it('reports that it is catching up while a round takes long, although it was live before', async () => {
+  const one = await start();
+  await settle(one);
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.couch.before = (request) => (request.endsWith('_bulk_docs') ? released : Promise.resolve());
+  await one.put({ id: 'a', text: 'on its way' });
+  await expect.poll(() => one.replicator.state, { timeout: 10_000 }).toMatchObject({ stage: 'catching-up', pending: 1 });
+  release();
+  await settle(one);
+  expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+});

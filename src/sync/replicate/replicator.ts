@@ -21,6 +21,8 @@ import { pushVectors } from './vectors.ts';
 
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
+/** Shorter rounds don't change the stage. Otherwise, it would change twice with each edit. */
+const LONG_ROUND_MS = 1_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
   /** An engine that died is replaced by another one, so don't keep the result. */
@@ -177,7 +179,11 @@ export class Replicator {
     try {
       const session = await this.#inOrder(async () => {
         const connected = await this.#connected();
-        await this.#runRound(connected);
+        const late = setTimeout(() => {
+          if (this.#state.stage === 'live') this.#tell({ stage: 'catching-up' });
+          void this.#progress();
+        }, LONG_ROUND_MS);
+        await this.#runRound(connected).finally(() => clearTimeout(late));
         return connected;
       });
       this.#failures = 0;

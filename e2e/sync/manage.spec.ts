@@ -1,6 +1,6 @@
 /** Manages sync with the keyboard alone. */
 import type { Locator, Page } from '@playwright/test';
-import { axeFindings, tabTo, test, turnOn } from './element.ts';
+import { addElement, axeFindings, tabTo, test, turnOn } from './element.ts';
 import { expect, PASSPHRASE } from './fixtures.ts';
 
 async function press(page: Page, button: Locator): Promise<void> {
@@ -66,4 +66,30 @@ test('the passphrase changes, a device starts again, another merges and stops, b
   await expect(devices).toHaveCount(1);
   await tabTo(one, first.locator('[data-action=stop]'));
   expect(await axeFindings(one)).toEqual([]);
+});
+
+test('options that are changed while sync is paused leave it paused, even after a reload', async ({
+  couch,
+  profile,
+  site,
+}) => {
+  const page = await profile();
+  const panel = await turnOn(page, couch);
+  const stage = panel.locator('.stage');
+  await press(page, panel.locator('.pause'));
+  await expect(stage).toHaveAttribute('data-stage', 'paused');
+  await page.evaluate(() => window.client.add({ id: 'a', text: 'waits' }));
+  for (const id of ['adopt', 'messages']) {
+    await panel.locator(`#${id}`).check();
+    await expect(panel.locator(`#${id}`)).toBeEnabled();
+    await page.evaluate(async () => (await window.client.sync())!.idle());
+    await expect(stage).toHaveAttribute('data-stage', 'paused');
+  }
+  await page.goto(`${site}/blank`);
+  await addElement(page);
+  await expect(page.locator('hs-status-bar .sync')).toHaveText('Sync paused');
+  await page.locator('hs-status-bar .sync').click();
+  await expect(panel.locator('#messages')).toBeChecked();
+  await press(page, panel.locator('.pause'));
+  await expect(stage).toHaveAttribute('data-stage', 'live');
 });

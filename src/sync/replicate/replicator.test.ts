@@ -649,3 +649,26 @@ it('reports that it is catching up while a round takes long, although it was liv
   await settle(one);
   expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
 });
+
+it.each(['answered', 'lost'])('stays paused if a request that was under way is %s', async (end) => {
+  const one = await start();
+  await settle(one);
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const isHeld = new Promise<void>((resolve) => {
+    server.couch.before = (request) => {
+      if (request !== 'GET /') return Promise.resolve();
+      resolve();
+      return released;
+    };
+  });
+  const two = await start();
+  await isHeld;
+  two.replicator.pause();
+  if (end === 'lost') server.couch.dropConnections();
+  release();
+  await two.replicator.withSession(async () => {}).catch(() => {});
+  expect(two.replicator.state.stage).toBe('paused');
+});

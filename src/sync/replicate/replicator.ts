@@ -213,6 +213,8 @@ export class Replicator {
   }
 
   async #runRound(session: ReplicationSession): Promise<void> {
+    // It may have been paused while it connected.
+    if (this.#paused) return;
     this.#round++;
     // Pauses embedding while many records arrive, because other devices' vectors for them are on their way too.
     if (session.position === null) await this.#embeddingPause.set(true);
@@ -260,13 +262,14 @@ export class Replicator {
     }
     const { reason, message, retryAfter } = whySyncEnded(error);
     if (reason !== 'transport') {
-      this.#refused = true;
       this.#session = null;
+      if (this.#paused) return;
+      this.#refused = true;
       this.#tell({ stage: 'refused', detail: reason, message });
       this.#settle();
       return;
     }
-    this.#tell({ stage: 'offline', detail: reason, message });
+    if (!this.#paused) this.#tell({ stage: 'offline', detail: reason, message });
     await this.#backOff(retryAfter);
     // Gives new writes a clock, even if the server can't be reached.
     if (this.#session) await noteLocalChanges(this.#session).catch(() => {});

@@ -245,7 +245,9 @@ export class SyncDesk extends State<SyncDeskState> {
   }
 
   async #restart(change: Partial<SyncOptions>): Promise<void> {
+    const isPaused = this.state.sync?.stage === 'paused';
     await this.#start({ ...(await this.#handle!.settings()), ...change });
+    if (isPaused) await this.#handle!.pause();
   }
 
   async #verified(passphrase: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { guardNetwork } from '../fixtures.ts';
-import { addElement, axeFindings, tabTo, test, turnOn } from './element.ts';
+import { addElement, axeFindings, tabTo, test, turnOn, turnOnIn } from './element.ts';
 import { expect, PASSPHRASE } from './fixtures.ts';
 import { textOfCode } from './qr-code.ts';
 
@@ -114,6 +114,24 @@ test('devices are listed, the passphrase changes, and a device can stop and join
   await expect(second.locator('#address')).toBeVisible();
   await expect(two.locator('hs-status-bar .sync')).toHaveCount(0);
   expect(await two.evaluate(() => window.client.sync())).toBeNull();
+});
+
+test('a tab learns that another tab has stopped sync on this device', async ({ couch, profile, site }) => {
+  const page = await profile();
+  await turnOn(page, couch);
+  const other = await page.context().newPage();
+  await other.goto(`${site}/blank`);
+  await addElement(other);
+  await other.locator('hs-status-bar .sync').click();
+  const panel = other.locator('hs-sync-panel');
+  await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
+
+  await page.locator('hs-sync-panel [data-action=stop]').click();
+  await page.locator('hs-sync-panel .confirm .danger').click();
+  await expect(panel.locator('#address')).toBeVisible();
+  await expect(other.locator('hs-status-bar .sync')).toHaveCount(0);
+  expect(await other.evaluate(() => window.client.sync())).toBeNull();
+  await turnOnIn(other, couch);
 });
 
 test('a device that joins appears in the list of another one, which is open', async ({ couch, profile }) => {

@@ -2,6 +2,7 @@
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
+import { syncChannelName } from '../protocol/side-databases.ts';
 import type {
   SyncApi,
   SyncCheckApi,
@@ -59,6 +60,20 @@ export async function startSync(
     throw error;
   }
   const stopWaking = wakeOnChanges(worker, client);
+  const channel = new BroadcastChannel(syncChannelName(client.name));
+  const end = (): void => {
+    isStopped = true;
+    stopWaking();
+    channel.close();
+    worker.finish();
+    onStopped();
+  };
+  channel.onmessage = ({ data }: MessageEvent<{ kind?: string } | null>) => {
+    if (data?.kind !== 'forgotten') return;
+    end();
+    worker.close();
+    for (const listener of listeners) listener({ ...worker.state, stage: 'paused' });
+  };
 
   return {
     get state() {
@@ -79,14 +94,16 @@ export async function startSync(
     async stop({ forget = false } = {}) {
       if (isStopped && !forget) return;
       if (!isStopped) {
-        isStopped = true;
-        stopWaking();
-        worker.finish();
-        onStopped();
+        end();
         await worker.running?.caller.call('stop', [forget]).catch(() => {});
         worker.close();
       }
-      if (forget && (await hasSynced(client.name))) await forgetSync(client.name);
+      if (!forget) return;
+      if (await hasSynced(client.name)) await forgetSync(client.name);
+      // Only now, because the other tabs would find the settings.
+      const others = new BroadcastChannel(syncChannelName(client.name));
+      others.postMessage({ kind: 'forgotten' });
+      others.close();
     },
     devices: () => worker.call('devices', []),
     dismissDevice: (id) => worker.call('dismissDevice', [id]),

@@ -86,6 +86,7 @@ export class SyncDesk extends State<SyncDeskState> {
       this.set({ sync });
       this.#session.syncing.show({ line: this.#line(sync) });
       if (sync.stage === 'live') void this.#readDevices(handle);
+      if (sync.stage === 'paused') void this.#leaveIfStopped(handle);
     });
     void this.#readPlace(handle);
     this.#kept.watch(handle);
@@ -258,6 +259,15 @@ export class SyncDesk extends State<SyncDeskState> {
         throw new Error(this.words.wrongPassphrase);
       throw error;
     }
+  }
+
+  /** Another tab may have stopped sync on this device. */
+  async #leaveIfStopped(handle: SyncHandle): Promise<void> {
+    const current = await this.#client.sync().catch(() => handle);
+    if (current !== null || handle !== this.#handle) return;
+    const { isOpen } = this.state;
+    this.detach();
+    this.set({ isOpen });
   }
 
   async #readDevices(handle: SyncHandle, again = false): Promise<void> {

@@ -93,3 +93,18 @@ test('options that are changed while sync is paused leave it paused, even after 
   await press(page, panel.locator('.pause'));
   await expect(stage).toHaveAttribute('data-stage', 'live');
 });
+
+test('what fails without the server is said in the page’s language, where one sees it', async ({ couch, profile }) => {
+  const page = await profile({ lang: 'de' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  const panel = await turnOn(page, couch);
+  couch.isDown = true;
+  couch.dropConnections();
+  await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'offline');
+  await openForm(page, 'kit');
+  await page.keyboard.type(PASSPHRASE);
+  await page.keyboard.press('Enter');
+  const alert = panel.locator('.content > .problem');
+  await expect(alert).toHaveText('Der Server ist nicht erreichbar');
+  await expect(alert).toBeInViewport();
+});

@@ -99,7 +99,10 @@ test('the check says what to change for each step that can fail', async ({ couch
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('an address is cleaned of what isn’t its database, and a page of CouchDB isn’t one', async ({ couch, profile }) => {
+test('an address is cleaned of what isn’t its database, and a page of CouchDB isn’t one', async ({
+  couch,
+  profile,
+}) => {
   couch.login = 'me:100%';
   const page = await profile();
   const panel = await openSync(page);

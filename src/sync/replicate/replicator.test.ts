@@ -644,7 +644,9 @@ it('reports that it is catching up while a round takes long, although it was liv
   });
   server.couch.before = (request) => (request.endsWith('_bulk_docs') ? released : Promise.resolve());
   await one.put({ id: 'a', text: 'on its way' });
-  await expect.poll(() => one.replicator.state, { timeout: 10_000 }).toMatchObject({ stage: 'catching-up', pending: 1 });
+  await expect
+    .poll(() => one.replicator.state, { timeout: 10_000 })
+    .toMatchObject({ stage: 'catching-up', pending: 1 });
   release();
   await settle(one);
   expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type { Session } from '../../session/session.ts';
-import type { SyncHandle, SyncOptions, SyncState } from '../../shared/engine-access.ts';
+import type { SyncHandle, SyncOptions, SyncReason, SyncState } from '../../shared/engine-access.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import { State } from '../../shared/state.ts';
 import { notesStrings } from '../../strings/load-notes.ts';
@@ -225,6 +225,10 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
+  about(reason: SyncReason): SyncReason | 'folder' {
+    return reason === 'authentication' && this.state.isFolder ? 'folder' : reason;
+  }
+
   render(strings: Strings): TemplateResult {
     return html`<hs-sync-panel
       part="panel"
@@ -288,10 +292,16 @@ export class SyncDesk extends State<SyncDeskState> {
     try {
       await job();
     } catch (failure) {
-      this.set({ failure: failure as Error });
+      this.set({ failure: this.#explained(failure as Error) });
     } finally {
       this.set({ isBusy: false });
     }
+  }
+
+  /** The message of a refusal is in English, and says that sync has stopped even if it tries again. */
+  #explained(failure: Error): Error {
+    if (!isHybridSearchError(failure, 'sync-refused')) return failure;
+    return new Error(this.words.troubleTitle[this.about(failure.path as SyncReason)], { cause: failure });
   }
 
   async #renewWords(): Promise<void> {

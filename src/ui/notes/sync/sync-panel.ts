@@ -32,6 +32,7 @@ export class SyncPanelElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) desk!: SyncDesk;
   #shown: Step | null = null;
+  #failure: Error | null = null;
   #unsubscribe: () => void = () => {};
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -63,6 +64,7 @@ export class SyncPanelElement extends LitElement {
   }
 
   protected override updated(_changed: PropertyValues<this>): void {
+    this.#showFailure(this.desk.state.failure);
     const before = this.#shown;
     this.#shown = this.#step;
     if (before === null || before === this.#shown) return;
@@ -88,6 +90,13 @@ export class SyncPanelElement extends LitElement {
         <p class="problem" role="alert" ?hidden=${!failure}>${failure?.message}</p>
       </div>
     `;
+  }
+
+  /** The message is at the end of the panel. On a phone, nothing would seem to happen. */
+  #showFailure(failure: Error | null): void {
+    if (failure && failure !== this.#failure)
+      this.renderRoot.querySelector('.content > .problem')?.scrollIntoView({ block: 'nearest' });
+    this.#failure = failure;
   }
 
   get #step(): Step {

@@ -56,7 +56,7 @@ export class SyncStatusElement extends SyncView {
 
   #trouble(reason: SyncReason, stage: SyncState['stage']): TemplateResult {
     const { words } = this;
-    const about = reason === 'authentication' && this.state.isFolder ? 'folder' : reason;
+    const about = this.desk.about(reason);
     return html`<div class="trouble" data-reason=${about} role=${stage === 'refused' ? 'alert' : 'status'}>
       <p class="title">${icons.warning}<strong>${words.troubleTitle[about]}</strong></p>
       <p>${words.troubleText[about]}</p>

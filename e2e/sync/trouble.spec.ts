@@ -99,7 +99,7 @@ test('the check says what to change for each step that can fail', async ({ couch
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('an address is cleaned of what isn’t its database, and a page of CouchDB isn’t one', async ({
+test('only the database of an address is used, and an address of a page of CouchDB is refused', async ({
   couch,
   profile,
 }) => {

@@ -244,6 +244,34 @@ describe('exports that are archives', () => {
     expect(folder.inputs[0]!.images).toHaveLength(1);
   });
 
+  test('Notion: a page is imported once, whatever its title and whatever the column of titles is called', async () => {
+    const id = (digit: string): string => digit.repeat(32);
+    const long = 'How we water the long bed by the old wall when nobody is at home';
+    const titles = ['A/B test: plan?', long, 'Plan (old)', '🎉', ''];
+    for (const column of ['Name', 'Task', 'Aufgabe']) {
+      const { inputs, problems } = await zip('Export.zip', [
+        {
+          path: `Tasks ${id('1')}_all.csv`,
+          data: `\ufeff${column},Status\n${[...titles, 'Alone'].map((title) => `${title},Open\n`).join('')}`,
+        },
+        ...['A B test plan', long.slice(0, 50), 'Plan (old)', '🎉', 'Untitled'].map((name, n) => ({
+          path: `Tasks/${name} ${id(String(n + 2))}.md`,
+          data: `# ${titles[n] || 'Untitled'}\n\nStatus: Open\n\nBeans.\n`,
+        })),
+      ]);
+      expect(problems).toEqual([]);
+      expect(inputs.map(({ title }) => title)).toEqual(['Alone', ...titles.slice(0, -1), 'Untitled']);
+    }
+  });
+
+  test('Notion: a row whose title begins like a page stays', async () => {
+    const { inputs } = await zip('Export.zip', [
+      { path: `Tasks ${'1'.repeat(32)}_all.csv`, data: 'Name\nWater the bed\nWater the bed again\n' },
+      { path: `Tasks/Water the bed ${'2'.repeat(32)}.md`, data: '# Water the bed\n\nBeans.\n' },
+    ]);
+    expect(inputs.map(({ title }) => title)).toEqual(['Water the bed again', 'Water the bed']);
+  });
+
   test('Notion: a database and its pages are imported once, with names without ids', async () => {
     const table = `Name,Status\nGarden plan,Open\nRow alone,Done\n`;
     const { inputs, problems } = await zip('Export.zip', [

@@ -10,13 +10,18 @@ import { mappingForAll } from '../mapping.ts';
 import { createMarkdownReader } from '../markdown.ts';
 import { splitTags } from '../record.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
-import { extras } from './json-values.ts';
+import { extras, titleOf } from './json-values.ts';
 import { timeOfWrittenDate } from './written-dates.ts';
 
 const ID = /^(.*?)[ _]?([0-9a-f]{32})(?:_all)?$/i;
 const PAGE_LINK = /\]\(([^()\s]{1,2000}?)(?:%20|\+|_)?([0-9a-f]{32})\.(md|csv)\)/gi;
 const PROPERTY = /^([^:\n#>*[\]-][^:\n]{0,60}): ?(.+)$/;
 const MAX_PROPERTIES = 100;
+/** Notion's name for a page without a title */
+const UNTITLED = 'Untitled';
+/** Notion cuts off names of files at about 50 characters, of which some are spaces. */
+const LEAST_CUT_NAME = 32;
+const LONGEST_NAME = 256;
 const CREATED =
   /^(?:created(?: time| at)?|date created|erstellt(?: am)?|fecha de creación|date de création|创建时间)$/i;
 const UPDATED =
@@ -30,19 +35,25 @@ export function createNotionReader(origin: ImportOrigin): ImportReader {
   // Links to pages have Notion's ids, so the Markdown reader mustn't resolve them.
   const { paths, ...withoutPaths } = origin;
   // A mapping for certain columns was chosen for other tables, because previews don't list Notion's.
+  let firstColumn = '';
   const inner = isTable
-    ? createCsvReader(origin, () => mappingForAll(origin.mapping))
+    ? createCsvReader(origin, ([first = '']) => {
+        firstColumn = first;
+        return mappingForAll(origin.mapping);
+      })
     : createMarkdownReader(withoutPaths);
   const occurrences = new Map<string, number>();
   function* adapted(rows: Iterable<ImportRow>): Generator<ImportRow> {
     for (const row of rows) {
       if (!('input' in row)) yield row;
       else if (!isTable) yield { ...row, input: pageRow(row.input, origin) };
-      else if (!takePage(row.input, origin)) {
-        const { title = '' } = row.input;
+      else {
+        const input = titledRow(row.input, firstColumn);
+        if (takePage(input, origin)) continue;
+        const { title = '' } = input;
         const before = occurrences.get(title) ?? 0;
         occurrences.set(title, before + 1);
-        yield { ...row, input: tableRow(row.input, before, origin) };
+        yield { ...row, input: tableRow(input, before, origin) };
       }
     }
   }
@@ -137,6 +148,12 @@ function pageLinks(text: string, { hash, paths }: ImportOrigin): string[] {
   return [...links];
 }
 
+/** A table's first column has the pages' titles, whatever its name. */
+function titledRow(input: MemoryInput, firstColumn: string): MemoryInput {
+  const first = input.metadata?.[firstColumn];
+  return typeof first === 'string' ? { ...input, ...titleOf(first) } : input;
+}
+
 /** @param before number of earlier rows with the same title */
 function tableRow(input: MemoryInput, before: number, { hash, path }: ImportOrigin): MemoryInput {
   const id = ID.exec(nameOf(path))?.[2] ?? nameOf(path);
@@ -152,11 +169,11 @@ function tableRow(input: MemoryInput, before: number, { hash, path }: ImportOrig
 
 /** Each page counts for one row only. */
 function takePage(input: MemoryInput, { path, paths }: ImportOrigin): boolean {
-  if (!paths || input.title === undefined) return false;
+  if (!paths) return false;
   const folder = normalizePath(path).replace(/(?:_all)?\.csv$/i, '');
   // Newer exports leave the id out of the folder's name.
   const folders = [folder, folder.replace(/[ _][0-9a-f]{32}$/i, '')];
-  return folders.some((name) => pagesOf(paths).take(`${name}/${input.title}`));
+  return folders.some((name) => pagesOf(paths).take(name, input.title ?? UNTITLED));
 }
 
 class Pages {
@@ -167,7 +184,7 @@ class Pages {
     for (const path of paths) {
       if (!path.endsWith('.md')) continue;
       const name = cleanPath(path).pop()!;
-      const inFolder = `${path.slice(0, path.lastIndexOf('/'))}/${name}`;
+      const inFolder = `${path.slice(0, path.lastIndexOf('/'))}/${reduced(name)}`;
       this.#left.set(inFolder, (this.#left.get(inFolder) ?? 0) + 1);
       this.#counts.set(name, this.countOf(name) + 1);
     }
@@ -177,12 +194,27 @@ class Pages {
     return this.#counts.get(title) ?? 0;
   }
 
-  take(path: string): boolean {
-    const left = this.#left.get(path) ?? 0;
-    if (left > 0) this.#left.set(path, left - 1);
-    return left > 0;
+  take(folder: string, title: string): boolean {
+    const name = reduced(title);
+    for (let length = name.length; length > 0; length--) {
+      if (length < name.length && length < LEAST_CUT_NAME) return false;
+      const path = `${folder}/${name.slice(0, length)}`;
+      const left = this.#left.get(path) ?? 0;
+      if (left === 0) continue;
+      this.#left.set(path, left - 1);
+      return true;
+    }
+    return false;
   }
 }
+
+/** File names lack characters that some systems don't allow in them. */
+const reduced = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+    .slice(0, LONGEST_NAME) || name;
 
 const pages = new WeakMap<ReadonlySet<string>, Pages>();
 

@@ -318,6 +318,11 @@ test.each(['text', 'list'] as const)('Google Keep, a note of %s', (variant) => {
   ]);
 });
 
+test('Notion, a link to a page with parentheses in its name', () => {
+  const link = `[Plan (old)](../Plan%20(old)%20${NOTION_ID}.md) and [Tools](Tools%20${NOTION_ID}.md)`;
+  const { inputs } = read(`Garden ${NOTION_ID}.md`, `# Garden\n\n${link}\n`);
+  expect(inputs[0]!.links).toEqual(['Plan (old)', 'Tools']);
+});
 test.each(['en', 'de'] as const)('Notion, a page in %s', (language) => {
   const { format, inputs } = read(`Home/Garden plan ${NOTION_ID}.md`, notionPage(language));
   expect(format).toBe('notion');

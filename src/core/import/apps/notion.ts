@@ -14,7 +14,7 @@ import { extras, titleOf } from './json-values.ts';
 import { timeOfWrittenDate } from './written-dates.ts';
 
 const ID = /^(.*?)[ _]?([0-9a-f]{32})(?:_all)?$/i;
-const PAGE_LINK = /\]\(([^()\s]{1,2000}?)(?:%20|\+|_)?([0-9a-f]{32})\.(md|csv)\)/gi;
+const PAGE_LINK = /\]\(((?:[^()\s]|\([^()\s]{0,500}\)){1,2000}?)(?:%20|\+|_)?([0-9a-f]{32})\.(md|csv)\)/gi;
 const PROPERTY = /^([^:\n#>*[\]-][^:\n]{0,60}): ?(.+)$/;
 const MAX_PROPERTIES = 100;
 /** Notion's name for a page without a title */

@@ -244,6 +244,38 @@ describe('exports that are archives', () => {
     expect(folder.inputs[0]!.images).toHaveLength(1);
   });
 
+  test.each([
+    [
+      'Google Keep',
+      {
+        'Takeout/archive_browser.html': '<p>What is in it</p>',
+        'Takeout/Keep/Bread.json': JSON.stringify(keepNote('text')),
+        'Takeout/Keep/Bread.html': '<p>Bread</p>',
+        'Takeout/Keep/Labels.txt': 'kitchen',
+        'Notes/Keep/page.txt': 'My own page',
+      },
+      ['keep', 'text'],
+    ],
+    [
+      'ChatGPT',
+      {
+        'export/chat.html': '<p>All chats</p>',
+        'export/user.json': '{"id":"user-1"}',
+        'export/message_feedback.json': '[{"id":"1"}]',
+        'export/conversations.json': JSON.stringify(chatGptConversations('2026')),
+        'export/my own.md': '# Mine',
+        'Notes/list.json': '[{"text":"Oats"}]',
+      },
+      ['chatgpt', 'markdown', 'json'],
+    ],
+  ])('%s: from an unpacked export, a folder brings what the archive brings', async (_, files, formats) => {
+    const { report, problems } = await take(
+      Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),
+    );
+    expect(problems.filter(([, code]) => code !== 'file-not-found')).toEqual([]);
+    expect(report.contents.map(({ format, files }) => [format, files])).toEqual(formats.map((format) => [format, 1]));
+  });
+
   test('Notion: a page is imported once, whatever its title and whatever the column of titles is called', async () => {
     const id = (digit: string): string => digit.repeat(32);
     const long = 'How we water the long bed by the old wall when nobody is at home';

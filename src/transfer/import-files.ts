@@ -4,7 +4,7 @@
  */
 import { release } from '../core/bytes/release.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
-import { isViewOfTable } from '../core/import/apps/archive-contents.ts';
+import { skippedInFolders } from '../core/import/apps/archive-contents.ts';
 import { type DocumentFormat, isDocument } from '../core/import/document-formats.ts';
 import { fileId, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat, type TextFormat } from '../core/import/format.ts';
@@ -110,6 +110,7 @@ export class FilesReader {
   readonly #run: ImportRun;
   readonly #options: ImportFilesOptions;
   readonly #paths: ReadonlySet<string>;
+  readonly #isSkipped: (path: string) => boolean;
   /** Doesn't include pictures in archives. */
   readonly #pictures = new PictureIndex();
 
@@ -117,6 +118,7 @@ export class FilesReader {
     this.#run = run;
     this.#options = options;
     this.#paths = paths;
+    this.#isSkipped = skippedInFolders(paths);
   }
 
   addPicture(path: string, file: ImportBytes): void {
@@ -140,7 +142,7 @@ export class FilesReader {
 
   skips(path: string): boolean {
     const normalized = normalizePath(path);
-    return HIDDEN.test(normalized) || isViewOfTable(normalized, this.#paths);
+    return HIDDEN.test(normalized) || this.#isSkipped(normalized);
   }
 
   unusedPictures(): string[] {

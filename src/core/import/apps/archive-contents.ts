@@ -9,6 +9,8 @@ const ACCOUNT = /(?:^|\/)(?:chat\.html|users?\.json)$/;
 const PROJECTS = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/;
 const KEEP_NOTE = /(?:^|\/)Keep\/[^/]+\.json$/;
 const KEEP_OTHER = /(?:^|\/)(?:Keep\/[^/]+\.(?:html|txt)|archive_browser\.html)$/;
+const OF_ACCOUNT = /\.(?:json|html)$/;
+
 export interface ArchiveContents {
   files: string[];
   joplin: boolean;
@@ -40,3 +42,24 @@ export function archiveContents(
   });
   return { files, joplin, slack, vault: paths.some((path) => /(?:^|\/)\.obsidian\//.test(path)) };
 }
+
+/** Returns whether a folder's file is skipped, as it would be in the archive whose unpacked files the folder has. */
+export function skippedInFolders(paths: ReadonlySet<string>): (path: string) => boolean {
+  const chats = new Set<string>();
+  const keeps = new Set<string>();
+  const all = [...paths];
+  const accounts = new Set(all.filter((path) => ACCOUNT.test(path)).map(folderOf));
+  for (const path of all) {
+    const folder = folderOf(path);
+    if (CONVERSATIONS.test(path) && accounts.has(folder)) chats.add(folder);
+    if (KEEP_NOTE.test(path) && paths.has(path.replace(/json$/, 'html'))) keeps.add(folder);
+  }
+  return (path) => {
+    const folder = folderOf(path);
+    if (isViewOfTable(path, paths)) return true;
+    if (chats.has(folder)) return OF_ACCOUNT.test(path) && !CONVERSATIONS.test(path) && !PROJECTS.test(path);
+    return KEEP_OTHER.test(path) && (keeps.has(folder) || keeps.has(`${folder}Keep/`));
+  };
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

@@ -134,6 +134,41 @@ test('a tab learns that another tab has stopped sync on this device', async ({ c
   await turnOnIn(other, couch);
 });
 
+test('a passphrase or an option that is entered in the tab that doesn’t replicate is used', async ({
+  couch,
+  profile,
+  site,
+}) => {
+  const [one, two] = [await profile(), await profile()];
+  for (const page of [one, two]) await turnOn(page, couch);
+  const other = await two.context().newPage();
+  await other.goto(`${site}/blank`);
+  await addElement(other);
+  await other.locator('hs-status-bar .sync').click();
+  const [first, second] = [two.locator('hs-sync-panel'), other.locator('hs-sync-panel')];
+  await expect(second.locator('.stage')).toHaveAttribute('data-stage', 'live');
+
+  await one.evaluate(
+    async (former) => (await window.client.sync())!.changePassphrase(former, 'another one'),
+    PASSPHRASE,
+  );
+  await expect(second.locator('.trouble')).toHaveAttribute('data-reason', 'decryption');
+  await second.locator('#passphrase').fill('another one');
+  await other.keyboard.press('Enter');
+  for (const panel of [first, second]) await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
+
+  await second.locator('#adopt').check();
+  const vectors = () => two.evaluate(async () => (await (await window.client.sync())!.settings()).vectors);
+  await expect.poll(vectors).toBe('adopt');
+  await expect(first.locator('#adopt')).toBeChecked();
+  await other.close();
+  await two.evaluate(async () => {
+    await window.client.upsert({ id: 'a', text: 'written later' });
+    await (await window.client.sync())!.idle();
+  });
+  await expect(first.locator('.stage')).toHaveAttribute('data-stage', 'live');
+});
+
 test('a device that joins appears in the list of another one, which is open', async ({ couch, profile }) => {
   const [one, two] = [await profile(), await profile()];
   await turnOn(one, couch);

@@ -27,6 +27,8 @@ export interface RestartingSyncOptions {
 export class RestartingSync implements Remote<SyncApi> {
   readonly #options: RestartingSyncOptions;
   #settings: SyncConfiguration | null;
+  /** Whether the settings are also stored, so that a new worker can read them. */
+  readonly #isRemembered: boolean;
   #state: SyncState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
   #running: Running | null = null;
   #deaths = 0;
@@ -35,6 +37,7 @@ export class RestartingSync implements Remote<SyncApi> {
 
   constructor(settings: SyncConfiguration | null, options: RestartingSyncOptions) {
     this.#settings = settings;
+    this.#isRemembered = settings?.remember ?? true;
     this.#options = options;
   }
 
@@ -58,6 +61,13 @@ export class RestartingSync implements Remote<SyncApi> {
 
   usePassphrase(passphrase: string): void {
     if (this.#settings) this.#settings = { ...this.#settings, passphrase };
+  }
+
+  /** Starts again with the options that another tab has stored. Meanwhile, that tab gets its turn. */
+  renew(): void {
+    if (!this.#isRemembered) return;
+    this.#settings = null;
+    this.#lose(this.#running, new HybridSearchError('worker-died', 'another tab has changed the options'));
   }
 
   /** Pending calls go on, but a worker that dies now isn't replaced. */

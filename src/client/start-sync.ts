@@ -68,7 +68,9 @@ export async function startSync(
     worker.finish();
     onStopped();
   };
-  channel.onmessage = ({ data }: MessageEvent<{ kind?: string } | null>) => {
+  channel.onmessage = ({ data }: MessageEvent<{ kind?: string; changed?: boolean } | null>) => {
+    // The passphrase isn't stored. If sync is refused here, the other tab may have another one.
+    if (data?.kind === 'options' && (data.changed || worker.state.stage === 'refused')) worker.renew();
     if (data?.kind !== 'forgotten') return;
     end();
     worker.close();

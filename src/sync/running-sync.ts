@@ -14,7 +14,7 @@ import { newDeviceId } from './replicate/devices.ts';
 import { Replicator } from './replicate/replicator.ts';
 import { syncRequests } from './requests.ts';
 import { openIdbState } from './state/idb-state.ts';
-import { fromKept, toKept } from './state/kept-settings.ts';
+import { areSame, fromKept, toKept } from './state/kept-settings.ts';
 import { createMemoryState } from './state/memory-state.ts';
 import type { ReplicationState } from './state/sync-state.ts';
 import { createCouchTransport } from './transport/couch.ts';
@@ -41,7 +41,7 @@ export async function openSync(init: SyncInit, emit: EmitSync): Promise<RunningS
   const { name, store, host } = init;
   // If the database can't be opened, the state is kept in memory, and everything is compared.
   const state = await openIdbState(name).catch(createMemoryState);
-  const { settings, isPaused } = await settingsOf(init, state);
+  const { settings, isPaused, replaces } = await settingsOf(init, state);
   const page = new Caller<SyncHost>(host);
   let engine: Caller<SyncStore> = new Caller<SyncStore>(store, HEARTBEAT);
   const { folder, url } = settings;
@@ -76,6 +76,7 @@ export async function openSync(init: SyncInit, emit: EmitSync): Promise<RunningS
   );
   const tabs = new VisibleTabs(name, (on) => replicator.visible(on));
   if (isPaused) replicator.pause();
+  if (replaces) turn.announceOptions(replaces === 'other');
   const running = turn.take(() => replicator.run());
   return {
     replicator,
@@ -105,15 +106,20 @@ export async function openSync(init: SyncInit, emit: EmitSync): Promise<RunningS
   };
 }
 
+/** `replaces` says whether options were stored before, and whether they were `other` ones. */
 async function settingsOf(
   { settings: given, isPaused }: SyncInit,
   state: ReplicationState,
-): Promise<{ settings: SyncConfiguration; isPaused: boolean }> {
-  if (given) {
-    if (given.remember) await state.keep(await toKept(given, isPaused));
-    return { settings: given, isPaused };
-  }
+): Promise<{ settings: SyncConfiguration; isPaused: boolean; replaces?: 'same' | 'other' }> {
   const kept = await state.kept();
+  if (given) {
+    if (!given.remember) return { settings: given, isPaused };
+    const keeps = await toKept(given, isPaused);
+    await state.keep(keeps);
+    if (!kept) return { settings: given, isPaused };
+    const isSame = await areSame(await fromKept(kept), await fromKept(keeps));
+    return { settings: given, isPaused, replaces: isSame ? 'same' : 'other' };
+  }
   if (kept) return { settings: { ...(await fromKept(kept)), remember: true }, isPaused: kept.isPaused };
   state.close();
   throw new HybridSearchError('not-found', 'no sync settings are stored');

@@ -32,6 +32,8 @@ type Said =
   | { kind: 'turn' }
   | { kind: 'pause' }
   | { kind: 'resume' }
+  /** The sender has stored options. The pages of the other tabs listen to this. */
+  | { kind: 'options'; changed: boolean }
   | Ask
   | Answer;
 
@@ -91,6 +93,10 @@ export class Turn {
 
   say(kind: 'pause' | 'resume'): void {
     this.#post({ kind });
+  }
+
+  announceOptions(changed: boolean): void {
+    this.#post({ kind: 'options', changed });
   }
 
   ask<Method extends keyof SyncRequests>(

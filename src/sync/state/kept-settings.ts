@@ -36,6 +36,12 @@ export async function fromKept({
   return { url: address.href, folder, vectors, messages, deviceName };
 }
 
+export async function areSame(one: KeptSettings, other: KeptSettings): Promise<boolean> {
+  const [{ folder, ...values }, { folder: otherFolder, ...otherValues }] = [one, other];
+  if (JSON.stringify(values) !== JSON.stringify(otherValues)) return false;
+  return folder && otherFolder ? await folder.isSameEntry(otherFolder) : folder === otherFolder;
+}
+
 async function encrypt(value: readonly string[]): Promise<NonNullable<Kept['login']>> {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const iv = crypto.getRandomValues(new Uint8Array(12));

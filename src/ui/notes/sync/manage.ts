@@ -1,7 +1,7 @@
 /** @tagname hs-sync-manage */
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import type { SyncDevice } from '../../shared/engine-access.ts';
+import type { SyncDevice, SyncState } from '../../shared/engine-access.ts';
 import { onFirstClick } from '../../shared/first-click.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
@@ -12,11 +12,19 @@ type Action = 'passphrase' | 'kit' | 'start-again' | 'stop';
 export class ManageElement extends SyncView {
   @state() private confirming: Action | null = null;
   @state() private choices = { adopts: false, messages: false };
+  #stage: SyncState['stage'] | undefined;
 
-  protected override firstUpdated(): void {
-    void this.desk.choices().then((choices) => {
-      this.choices = choices;
-    });
+  /** Another tab may change the choices, and then sync connects again. */
+  protected override updated(): void {
+    const { stage } = this.state.sync ?? {};
+    if (stage === this.#stage) return;
+    this.#stage = stage;
+    this.desk.choices().then(
+      (choices) => {
+        this.choices = choices;
+      },
+      () => {},
+    );
   }
 
   protected override render(): TemplateResult {

@@ -43,7 +43,6 @@ export async function startSync(
   if (!globalThis.crypto?.subtle) throw new HybridSearchError('unsupported', 'sync needs a secure context (https)');
   const listeners = new Set<(state: SyncState) => void>();
   let isStopped = false;
-  const lastConflicts = new Map<string, readonly SyncConflict[]>();
   const worker = new RestartingSync(settings, {
     name: client.name,
     headers,
@@ -60,22 +59,18 @@ export async function startSync(
     throw error;
   }
   const stopWaking = wakeOnChanges(worker, client);
-  const channel = new BroadcastChannel(syncChannelName(client.name));
   const end = (): void => {
     isStopped = true;
     stopWaking();
-    channel.close();
+    stopHearing();
     worker.finish();
     onStopped();
   };
-  channel.onmessage = ({ data }: MessageEvent<{ kind?: string; changed?: boolean } | null>) => {
-    // The passphrase isn't stored. If sync is refused here, the other tab may have another one.
-    if (data?.kind === 'options' && (data.changed || worker.state.stage === 'refused')) worker.renew();
-    if (data?.kind !== 'forgotten') return;
+  const stopHearing = hearOtherTabs(client.name, worker, () => {
     end();
     worker.close();
     for (const listener of listeners) listener({ ...worker.state, stage: 'paused' });
-  };
+  });
 
   return {
     get state() {
@@ -100,24 +95,11 @@ export async function startSync(
         await worker.running?.caller.call('stop', [forget]).catch(() => {});
         worker.close();
       }
-      if (!forget) return;
-      if (await hasSynced(client.name)) await forgetSync(client.name);
-      // Only now, because the other tabs would find the settings.
-      const others = new BroadcastChannel(syncChannelName(client.name));
-      others.postMessage({ kind: 'forgotten' });
-      others.close();
+      if (forget) await forgetEverywhere(client.name);
     },
     devices: () => worker.call('devices', []),
     dismissDevice: (id) => worker.call('dismissDevice', [id]),
-    async conflicts(id) {
-      const conflicts = await worker.call('conflicts', [id]);
-      lastConflicts.set(id, conflicts);
-      return conflicts;
-    },
-    async resolve(id, version, seen = lastConflicts.get(id) ?? []) {
-      const names = seen.flatMap(({ version: name, current }) => [name, current]);
-      await worker.call('resolve', [id, version ?? null, names]);
-    },
+    ...conflictMethods(worker),
     async changePassphrase(current, next) {
       const { checkPassphrase } = await loadOptions();
       await worker.call('changePassphrase', [current, checkPassphrase(next)]);
@@ -127,6 +109,40 @@ export async function startSync(
     startAgainFromHere: () => worker.call('startAgainFromHere', []),
     rebuildFromServer: () => worker.call('rebuildFromServer', []),
   };
+}
+
+/** Remembers the conflicts that were listed last, so that `resolve` drops no version that the user hasn't seen. */
+function conflictMethods(worker: RestartingSync): Pick<SyncHandle, 'conflicts' | 'resolve'> {
+  const lastConflicts = new Map<string, readonly SyncConflict[]>();
+  return {
+    async conflicts(id) {
+      const conflicts = await worker.call('conflicts', [id]);
+      lastConflicts.set(id, conflicts);
+      return conflicts;
+    },
+    async resolve(id, version, seen = lastConflicts.get(id) ?? []) {
+      const names = seen.flatMap(({ version: name, current }) => [name, current]);
+      await worker.call('resolve', [id, version ?? null, names]);
+    },
+  };
+}
+
+function hearOtherTabs(name: string, worker: RestartingSync, onForgotten: () => void): () => void {
+  const channel = new BroadcastChannel(syncChannelName(name));
+  channel.onmessage = ({ data }: MessageEvent<{ kind?: string; changed?: boolean } | null>) => {
+    // The passphrase isn't stored. If sync is refused here, the other tab may have another one.
+    if (data?.kind === 'options' && (data.changed || worker.state.stage === 'refused')) worker.renew();
+    if (data?.kind === 'forgotten') onForgotten();
+  };
+  return () => channel.close();
+}
+
+async function forgetEverywhere(name: string): Promise<void> {
+  if (await hasSynced(name)) await forgetSync(name);
+  // Only now, because the other tabs would find the settings.
+  const channel = new BroadcastChannel(syncChannelName(name));
+  channel.postMessage({ kind: 'forgotten' });
+  channel.close();
 }
 
 /** @throws HybridSearchError `invalid-option`, `worker-died`, and the errors of workers that can't be loaded */

@@ -462,12 +462,12 @@ test.each(['markdown', 'notion'] as const)('%s: a long text is read with pauses 
 });
 
 test.each([
-  ['messages without text', '31.12.23, 23:58 - Anna: <Media omitted>\n'],
+  ['messages without text', '31/12/23, 23:58 - Anna: <Media omitted>\n'],
   ['lines of one message', 'another line\n'],
 ])('whatsapp: %s are read with pauses for other tasks', (_, line) => {
   const pausesIn = (lines: number): number => {
     const reader = createReader('whatsapp', { ...origin, path: 'a.txt' });
-    const rows = [...reader.push(`31.12.23, 23:58 - Anna: Good night\n${line.repeat(lines)}`), ...reader.end()];
+    const rows = [...reader.push(`31/12/23, 23:58 - Anna: Good night\n${line.repeat(lines)}`), ...reader.end()];
     return rows.filter((row) => 'pause' in row).length;
   };
   expect(pausesIn(100)).toBe(0);

@@ -20,6 +20,8 @@ export async function addElement(page: Page, attributes: { [name: string]: strin
     },
     { name: 'notes', 'model-load': 'manual', ...attributes },
   );
+  // Until the first answer is drawn, the status bar may move away from the pointer.
+  await page.locator('[part~=empty], [role=option]').first().waitFor({ state: 'attached' });
 }
 
 export async function openSync(page: Page): Promise<Locator> {

@@ -41,7 +41,7 @@ export const ar: SyncStrings = {
     'cors-methods': 'يسمح لهذه الصفحة بالكتابة',
     write: 'لديك إذن بالكتابة',
     'body-limit': 'يقبل الطلبات الكبيرة',
-    clock: 'ساعته مضبوطة',
+    clock: 'ساعته وساعة هذا الجهاز متوافقتان',
   },
   stepPassed: 'سليم',
   stepFailed: 'غير سليم',

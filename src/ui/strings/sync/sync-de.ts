@@ -31,7 +31,7 @@ export const de: SyncStrings = {
     'cors-methods': 'Er erlaubt dieser Seite zu schreiben',
     write: 'Sie haben Schreibrechte',
     'body-limit': 'Er akzeptiert große Anfragen',
-    clock: 'Seine Uhr geht richtig',
+    clock: 'Seine Uhr und die dieses Geräts stimmen überein',
   },
   stepPassed: 'In Ordnung',
   stepFailed: 'Nicht in Ordnung',

@@ -30,7 +30,7 @@ export const en: SyncStrings = {
     'cors-methods': 'It lets this page write',
     write: 'You have permission to write',
     'body-limit': 'It accepts large requests',
-    clock: 'Its clock is right',
+    clock: 'Its clock and this device’s agree',
   },
   stepPassed: 'Passed',
   stepFailed: 'Failed',

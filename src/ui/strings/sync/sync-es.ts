@@ -29,7 +29,7 @@ export const es: SyncStrings = {
     'cors-methods': 'Deja escribir a esta página',
     write: 'Tienes permiso para escribir',
     'body-limit': 'Acepta peticiones grandes',
-    clock: 'Su reloj va bien',
+    clock: 'Su reloj y el de este dispositivo coinciden',
   },
   stepPassed: 'Correcto',
   stepFailed: 'Incorrecto',

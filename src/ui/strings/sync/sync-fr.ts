@@ -29,7 +29,7 @@ export const fr: SyncStrings = {
     'cors-methods': 'Il laisse cette page écrire',
     write: 'Vous avez le droit d’écrire',
     'body-limit': 'Il accepte de grandes requêtes',
-    clock: 'Son horloge est à l’heure',
+    clock: 'Son horloge et celle de cet appareil concordent',
   },
   stepPassed: 'Réussi',
   stepFailed: 'Échoué',

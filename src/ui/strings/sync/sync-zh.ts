@@ -28,7 +28,7 @@ export const zh: SyncStrings = {
     'cors-methods': '允许此页面写入',
     write: '您有写入权限',
     'body-limit': '接受较大的请求',
-    clock: '服务器时钟准确',
+    clock: '服务器与此设备的时钟一致',
   },
   stepPassed: '通过',
   stepFailed: '未通过',

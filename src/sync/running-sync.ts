@@ -117,7 +117,9 @@ async function settingsOf(
     const keeps = await toKept(given, isPaused);
     await state.keep(keeps);
     if (!kept) return { settings: given, isPaused };
-    const isSame = await areSame(await fromKept(kept), await fromKept(keeps));
+    // A stored login that can't be decrypted counts as another one.
+    const before = await fromKept(kept).catch(() => null);
+    const isSame = before !== null && (await areSame(before, await fromKept(keeps)));
     return { settings: given, isPaused, replaces: isSame ? 'same' : 'other' };
   }
   if (kept) return { settings: { ...(await fromKept(kept)), remember: true }, isPaused: kept.isPaused };

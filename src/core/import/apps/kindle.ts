@@ -31,7 +31,6 @@ export function createKindleReader(origin: ImportOrigin): ImportReader {
 interface Clipping {
   line: number;
   text: string;
-  /** Book, kind and place */
   key: readonly [book: string, kind: string, place: string];
   fields: Partial<MemoryInput>;
   metadata: JsonObject;

@@ -231,6 +231,21 @@ describe('mail', () => {
     expect(await only('without-ending', HTML_MAIL)).toMatchObject(offers);
   });
 
+  test('reads the HTML if the plain text leaves out most of it', async () => {
+    const withPlain = (plain: string) =>
+      [
+        'From: news@n.example\nSubject: May\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n',
+        `--b\nContent-Type: text/plain\n\n${plain}\n`,
+        '--b\nContent-Type: text/html\n\n<h1>May</h1><p>Beans are sown once the soil is warm, about the tenth.</p>',
+        '<p>Read <a href="https://n.example/may">the calendar</a> before you sow.</p>\n--b--\n',
+      ].join('\n');
+    const stub = await only('stub.eml', withPlain('Open in a browser'));
+    expect(stub.text).toContain('Beans are sown once the soil is warm');
+    expect(stub.links).toEqual(['https://n.example/may']);
+    const whole = 'May\n\nBeans are sown once the soil is warm, about the tenth.\n\nRead the calendar before you sow.';
+    expect((await only('whole.eml', withPlain(whole))).text).toBe(whole);
+  });
+
   test('reads the same messages from a mailbox with the same ids', async () => {
     const { inputs, problems, contents } = await take({ 'all.mbox': MBOX });
     expect(problems).toEqual([]);

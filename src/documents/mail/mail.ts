@@ -10,6 +10,9 @@ import { messagesOf } from './mbox.ts';
 
 /** Smaller pictures are trackers or belong to the layout. */
 const LEAST_PICTURE_BYTES = 2_048;
+/** Newsletters often have a plain text that only says where to read them. */
+const MOST_STUB_CHARACTERS = 1_000;
+const LONGER_THAN_STUB = 3;
 
 export async function* readMail({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
   let number = 0;
@@ -41,10 +44,7 @@ async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin)
   if (!mail) return [problemRow('bad-document', 'unreadable-message', number)];
   const { subject = '', from, messageId = '', references = '', inReplyTo = '', attachments } = mail;
   const first = /<[^<>\s]+>/.exec(references)?.[0] ?? (inReplyTo || messageId);
-  const isPlain = (mail.text?.trim() ?? '') !== '';
-  const { text, links } = isPlain
-    ? { text: mail.text!.replaceAll('\r\n', '\n').trim(), links: [] }
-    : readHtml(mail.html ?? '');
+  const { text, links } = contentOf(mail);
   const files = attachments.map(({ filename }) => filename ?? '').filter((name) => name !== '');
   return documentRows(
     {
@@ -72,6 +72,14 @@ async function parse(bytes: Uint8Array): Promise<Email | null> {
   } catch {
     return null;
   }
+}
+
+/** The plain text reads better than the converted HTML, unless it leaves out most of it. */
+function contentOf(mail: Email): Pick<HtmlText, 'text' | 'links'> {
+  const plain = { text: (mail.text ?? '').replaceAll('\r\n', '\n').trim(), links: [] };
+  if (!mail.html || plain.text.length > MOST_STUB_CHARACTERS) return plain;
+  const converted = readHtml(mail.html);
+  return converted.text.length > LONGER_THAN_STUB * plain.text.length ? converted : plain;
 }
 
 function readHtml(html: string): Pick<HtmlText, 'text' | 'links'> {

@@ -58,19 +58,19 @@ export async function startSync(
     if (!options && isHybridSearchError(error, 'not-found')) return null;
     throw error;
   }
-  const stopWaking = wakeOnChanges(worker, client);
+  const endings = [wakeOnChanges(worker, client)];
   const end = (): void => {
     isStopped = true;
-    stopWaking();
-    stopHearing();
+    for (const stop of endings) stop();
     worker.finish();
     onStopped();
   };
-  const stopHearing = hearOtherTabs(client.name, worker, () => {
+  const onForgotten = (): void => {
     end();
     worker.close();
     for (const listener of listeners) listener({ ...worker.state, stage: 'paused' });
-  });
+  };
+  endings.push(hearOtherTabs(client.name, worker, onForgotten));
 
   return {
     get state() {

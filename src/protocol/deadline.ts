@@ -35,6 +35,23 @@ export async function withDeadline<T>(
   }
 }
 
+/** Rejects with the signal's reason when it's aborted, without waiting for `work`. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return await work;
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    work.catch(() => {});
+  }
+}
+
 export class Patience {
   readonly #what: string;
   readonly #probe: () => Promise<unknown>;

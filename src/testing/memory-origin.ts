@@ -133,6 +133,10 @@ class MemoryFileHandle {
   }
 
   createSyncAccessHandle(): Promise<MemoryHandle> {
+    if (this.#origin.unansweredOpenings > 0) {
+      this.#origin.unansweredOpenings--;
+      return new Promise(() => {});
+    }
     return this.#origin.answer(() => {
       if (this.#file.holder) throw new DOMException('In use', 'NoModificationAllowedError');
       return new MemoryHandle(this.#origin, this.#file, this.#origin.tab);
@@ -284,6 +288,8 @@ export class MemoryOrigin implements DatabaseHost {
   full = false;
   /** Whether the file system can't be reached. */
   unreachable = false;
+  /** This many of the next handles are never opened, as on a full disk. */
+  unansweredOpenings = 0;
   databaseBroken = false;
   databaseFull = false;
 

@@ -57,7 +57,7 @@ export class Durability {
     parts.channel.listen((message) => {
       if (message === 'changed') void this.#readHead();
       if (message === 'compacted') void this.#dropCheckpointed();
-      if (message === 'full') this.#session.abandonCheckpoint();
+      if (message === 'full') this.#session.abandonHousekeeping();
     });
   }
 
@@ -220,7 +220,7 @@ export class Durability {
     const { recovery } = this.#parts;
     const { needs, ...found } = await recovery.recover(wal, depth);
     try {
-      await recovery.openLog(wal, needs, this.#session.checkpointSignal);
+      await recovery.openLog(wal, needs, this.#session.housekeepingSignal);
     } catch (error) {
       if (wantsRecovery(error) && depth !== 'records') return await this.#agree(log, wal, 'records');
       // What was recovered stays in the database. If the log can't be written, only durability suffers.
@@ -270,8 +270,8 @@ export class Durability {
   #maintainLog(): void {
     const { log } = this.#session;
     if (this.#parts.states.now.promise === 'behind' || log?.wantsCheckpoint)
-      this.#maintain(() => this.#checkpoint(this.#session.checkpointSignal));
-    else if (log?.wantsSealing) this.#maintain((open) => open.seal());
+      this.#maintain(() => this.#checkpoint(this.#session.housekeepingSignal));
+    else if (log?.wantsSealing) this.#maintain((open) => open.seal(this.#session.housekeepingSignal));
   }
 
   #maintain(work: (log: WriteAheadLog) => Promise<void>): void {

@@ -37,7 +37,7 @@ export class LogSession {
   #housework = 0;
   #maintainAgain = false;
   #ended = false;
-  #checkpointing = new AbortController();
+  #abandoning = new AbortController();
 
   constructor(parts: LogSessionParts) {
     this.#parts = parts;
@@ -120,22 +120,22 @@ export class LogSession {
     this.drop();
   }
 
-  get checkpointSignal(): AbortSignal {
-    return this.#checkpointing.signal;
+  get housekeepingSignal(): AbortSignal {
+    return this.#abandoning.signal;
   }
 
   /** Call it when another tab's deletion needs the log's space. */
-  abandonCheckpoint(): void {
-    this.#checkpointing.abort();
-    this.#checkpointing = new AbortController();
+  abandonHousekeeping(): void {
+    this.#abandoning.abort();
+    this.#abandoning = new AbortController();
   }
 
   /** Waits for running housekeeping. Returns the number of bytes freed. */
   async truncate(): Promise<number> {
-    this.#checkpointing.abort();
+    this.#abandoning.abort();
     let late = false;
     const truncated = this.housekeep(async () => {
-      this.#checkpointing = new AbortController();
+      this.#abandoning = new AbortController();
       const log = await this.reach();
       // If this took too long, the caller has given up, so the log is kept.
       return late ? 0 : await log.exclusively((wal) => wal.truncate());

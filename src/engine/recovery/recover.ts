@@ -72,7 +72,7 @@ export function createRecovery(connection: Connection): Recovery {
     },
     async openLog(wal, needs, signal) {
       if (needs === 'checkpoint') return await checkpoint(wal, signal);
-      await wal.openSegment(await storeId());
+      await wal.openSegment(await storeId(), signal);
       if (!needs) return;
       const missing = await missingEntries(connection, needs.after);
       if (!missing) await checkpoint(wal, signal);

@@ -1,6 +1,6 @@
 /** Reads and writes files in a folder of the origin private file system. Doesn't interpret their content. */
 import { HybridSearchError } from '../../core/errors.ts';
-import { Patience } from '../../protocol/deadline.ts';
+import { Patience, unlessAborted } from '../../protocol/deadline.ts';
 
 /** A blob becomes unreadable when another tab appends to its file, so each attempt gets a new blob. */
 const READS = 5;
@@ -56,22 +56,36 @@ export class LogFiles {
     );
   }
 
-  /** Returns an exclusive handle. Undefined if another tab has the file open, or it's missing and `create` is false. */
-  async lock(name: string, create = false): Promise<SyncAccessHandle | undefined> {
+  /**
+   * Returns an exclusive handle. Undefined if another tab has the file open, or it's missing and `create` is false.
+   * Errors: the file system's; the signal's reason. Pass a signal to create a file, because on a full disk that may
+   * never be answered (Chromium 156, about 1 in 30 times).
+   */
+  async lock(name: string, create = false, signal?: AbortSignal): Promise<SyncAccessHandle | undefined> {
+    let opening: Promise<SyncAccessHandle> | undefined;
     try {
-      const file = await step(this.#folder.getFileHandle(name, { create }));
-      const opening = file.createSyncAccessHandle();
-      return await step(opening, () => void opening.then((late) => late.close(), ignore));
+      const file = await step(this.#folder.getFileHandle(name, { create }), signal);
+      opening = file.createSyncAccessHandle();
+      return await step(opening, signal);
     } catch (error) {
+      void opening?.then((late) => late.close(), ignore);
       const inUse = error instanceof DOMException && error.name === 'NoModificationAllowedError';
       if (inUse || (!create && error instanceof DOMException && error.name === 'NotFoundError')) return undefined;
       throw error;
     }
   }
 
-  /** Writes the header last, so that a half-written file has no valid header. If writing fails, deletes the file. */
-  async write(name: string, header: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<void> {
-    const handle = await this.lock(name, true);
+  /**
+   * Writes the header last, so that a half-written file has no valid header. If writing fails, deletes the file.
+   * Errors: as `lock`.
+   */
+  async write(
+    name: string,
+    header: Uint8Array<ArrayBuffer>,
+    content: Uint8Array<ArrayBuffer>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const handle = await this.lock(name, true, signal);
     if (!handle) throw new DOMException('A file of the log is in use', 'NoModificationAllowedError');
     try {
       handle.truncate(0);
@@ -82,7 +96,7 @@ export class LogFiles {
       handle.close();
     } catch (error) {
       handle.close();
-      if (isFullDisk(error) && (await this.#writeExactly(name, [header, content]))) return;
+      if (isFullDisk(error) && (await this.#writeExactly(name, [header, content], signal))) return;
       await this.remove(name);
       throw error;
     }
@@ -92,20 +106,25 @@ export class LogFiles {
    * Writes through a stream, which uses only the space that's needed. The file changes only when the stream is closed.
    * For a sync access handle, Chromium reserves the next power of two, at least 1 MB.
    */
-  async #writeExactly(name: string, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
-    const file = await step(this.#folder.getFileHandle(name));
-    if (!('createWritable' in file)) return false;
-    const stream = await step(file.createWritable());
+  async #writeExactly(
+    name: string,
+    parts: readonly Uint8Array<ArrayBuffer>[],
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    let stream: FileSystemWritableFileStream | undefined;
     try {
+      const file = await step(this.#folder.getFileHandle(name), signal);
+      if (!('createWritable' in file)) return false;
+      stream = await step(file.createWritable(), signal);
       for (const part of parts) {
         for (let at = 0; at < part.length; at += PIECE_BYTES) {
-          await step(stream.write(part.subarray(at, at + PIECE_BYTES)));
+          await step(stream.write(part.subarray(at, at + PIECE_BYTES)), signal);
         }
       }
-      await step(stream.close());
+      await step(stream.close(), signal);
       return true;
     } catch {
-      await stream.abort().catch(ignore);
+      if (stream) await step(stream.abort()).catch(ignore);
       return false;
     }
   }
@@ -139,9 +158,9 @@ export const filePatience = new Patience('The file system', async () =>
   (await navigator.storage.getDirectory()).getFileHandle('hybrid-search-probe'),
 );
 
-/** Errors: `timeout`. */
-function step<T>(work: Promise<T>, onExpire?: () => void): Promise<T> {
-  return filePatience.wait(work, onExpire);
+/** Errors: those of `work`; `timeout`; the signal's reason. */
+function step<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  return unlessAborted(filePatience.wait(work), signal);
 }
 
 const ignore = (): void => {};

@@ -119,7 +119,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     return { storeId, ...replay(content) };
   }
 
-  async openSegment(storeId: string): Promise<void> {
+  async openSegment(storeId: string, signal?: AbortSignal): Promise<void> {
     if (this.#active) return;
     for (const name of await this.#files.list()) {
       if (!name.startsWith(PREFIX.active)) continue;
@@ -132,10 +132,10 @@ class OpfsLog implements WriteAheadLog, HeldLog {
         continue;
       }
       handle.close();
-      if (opened && ours) await this.#writeSealed(storeId, opened.entries);
+      if (opened && ours) await this.#writeSealed(storeId, opened.entries, signal);
       if (opened) await this.#files.remove(name);
     }
-    this.#active ??= await this.#newActive(storeId);
+    this.#active ??= await this.#newActive(storeId, signal);
   }
 
   append(entries: readonly WalEntry[]): void {
@@ -152,13 +152,16 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     };
   }
 
-  async seal(): Promise<void> {
+  async seal(signal?: AbortSignal): Promise<void> {
     await this.exclusively(async () => {
       const old = this.#active;
       if (!old) return;
-      this.#active = await this.#newActive(old.storeId);
-      await this.#writeSealed(old.storeId, old.entries());
-      old.close();
+      this.#active = await this.#newActive(old.storeId, signal);
+      try {
+        await this.#writeSealed(old.storeId, old.entries(), signal);
+      } finally {
+        old.close();
+      }
       await this.#files.remove(old.name);
     });
   }
@@ -168,7 +171,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const old = this.#active;
     // From here on, appends go to a new file. The image is started afterwards, so it contains everything in the old
     // file.
-    this.#active = await this.#newActive(storeId);
+    this.#active = await this.#newActive(storeId, signal);
     try {
       const written = await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', image(), signal);
       old?.close();
@@ -267,13 +270,13 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   /** Leaves out entries that a checkpoint covers. Otherwise, a removed memory's text could outlive the checkpoint. */
-  async #writeSealed(storeId: string, all: readonly WalEntry[]): Promise<void> {
+  async #writeSealed(storeId: string, all: readonly WalEntry[], signal?: AbortSignal): Promise<void> {
     const lowest = all.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
     const covered = await this.#reader.checkpointed(storeId, lowest);
     const entries = all.filter(({ seq }) => seq > covered);
     if (entries.length === 0) return;
     const image = imageOfEntries({ storeId, seq: lastSeqOf(entries) }, entries);
-    this.#sealedBytes += (await writeSealed(this.#files, nameOf('sealed'), 'sealed', image)).bytes;
+    this.#sealedBytes += (await writeSealed(this.#files, nameOf('sealed'), 'sealed', image, signal)).bytes;
     this.#segments++;
   }
 
@@ -285,9 +288,9 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     }
   }
 
-  async #newActive(storeId: string): Promise<ActiveSegment> {
+  async #newActive(storeId: string, signal?: AbortSignal): Promise<ActiveSegment> {
     const name = nameOf('active');
-    const handle = await this.#files.lock(name, true);
+    const handle = await this.#files.lock(name, true, signal);
     if (!handle) throw new DOMException('A new file of the log is in use', 'NoModificationAllowedError');
     return ActiveSegment.create(name, handle, storeId);
   }

@@ -1,5 +1,6 @@
 /** Sealed log files: a header with a checksum of the content, then frames, compressed if the browser supports it. */
 import { crc32c } from '../../core/bytes/checksum.ts';
+import { unlessAborted } from '../../protocol/deadline.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
@@ -16,7 +17,7 @@ const FRAME_ENTRIES = 256;
  */
 const PIECE_BYTES = 128 * 1024;
 
-/** Writes nothing if aborted before the image is compressed. Errors: of `image`; the file system's; signal's reason. */
+/** Writes nothing if it's aborted before the file is open. Errors: of `image`; the file system's; the signal's reason. */
 export async function writeSealed(
   files: LogFiles,
   name: string,
@@ -36,7 +37,7 @@ export async function writeSealed(
     seq,
     storeId,
   };
-  await files.write(name, encodeHeader(header), stored);
+  await files.write(name, encodeHeader(header), stored, signal);
   return { seq, storeId, bytes: stored.length };
 }
 
@@ -91,6 +92,7 @@ async function writeFrames(
   try {
     for (;;) {
       signal?.throwIfAborted();
+      // On a full disk, reading a page can take seconds.
       const { done, value } = await unlessAborted(image.next(), signal);
       if (done) {
         await writer.close();
@@ -110,21 +112,6 @@ async function writeFrames(
   } catch (error) {
     void writer.abort(error).catch(() => {});
     throw error;
-  }
-}
-
-/** Rejects when the signal is aborted, without waiting for `work`: on a full disk, reading a page can take seconds. */
-async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (!signal) return await work;
-  let stop = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -59,8 +59,11 @@ export interface WriteAheadLog {
   begin(entries: readonly WalEntry[]): PendingBatch;
   /** Runs `work` while this tab holds the log's lock. Don't nest. Errors: TimeoutError if a frozen tab holds it. */
   exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T>;
-  /** Seals this tab's active segment and starts a new one. Acquires the lock, so don't call it within `exclusively`. */
-  seal(): Promise<void>;
+  /**
+   * Seals this tab's active segment and starts a new one. Acquires the lock, so don't call it within `exclusively`.
+   * Errors: those of the file system; the signal's reason. After an error, close the log; it still has all its entries.
+   */
+  seal(signal?: AbortSignal): Promise<void>;
   dropCheckpointed(): Promise<void>;
   /** Empties this tab's active segment because another tab deletes the store. */
   dropActive(): void;
@@ -76,8 +79,11 @@ export interface WriteAheadLog {
 export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append' | 'close'> {
   survey(): Promise<Survey>;
   replay(): Promise<ReplayedLog>;
-  /** Reuses the active segment of a closed tab, or creates one. Seals any other segments that no tab has open. */
-  openSegment(storeId: string): Promise<void>;
+  /**
+   * Reuses the active segment of a closed tab, or creates one. Seals any other segments that no tab has open. Errors:
+   * those of the file system; the signal's reason.
+   */
+  openSegment(storeId: string, signal?: AbortSignal): Promise<void>;
   /**
    * Writes a checkpoint that replaces all files except other tabs' active segments. Returns the position that it
    * covers. Errors: those of the file system; the signal's reason. After an error, the log still has all its entries.

@@ -19,11 +19,13 @@ const DELETION_PAUSES_MS = [0, 30, 150];
  */
 const DELETION_MS = 500;
 const LAST_TRY_MS = 5_000;
+/** Shortest deadline of the second attempt to add, while the database is responsive. */
+const ADD_AGAIN_MS = 1_000;
 
 export interface FullDiskRetryParts<Planned extends PlannedWrites> {
-  readonly connection: Connection;
-  readonly durability: Durability;
-  readonly reserve: Reserve;
+  readonly connection: Pick<Connection, 'expectFull' | 'isBusy' | 'reconnectOnFullDisk'>;
+  readonly durability: Pick<Durability, 'freeLog' | 'isIncomplete' | 'reportFullDisk'>;
+  readonly reserve: Pick<Reserve, 'drop' | 'keep'>;
   dropDerived(): Promise<unknown>;
   /** Returns undefined until it's known what the write does. */
   planned(): PlannedWrites | undefined;
@@ -57,9 +59,10 @@ export class FullDiskRetry<Planned extends PlannedWrites> {
     const { connection, dropDerived, write } = this.#parts;
     await connection.reconnectOnFullDisk();
     await dropDerived().catch(() => {});
-    // After a timeout, a write that adds bytes gets longer now, because the machine may only be busy. A deletion gets
-    // longer at its last try.
-    if (!this.#deletes && !isQuota(this.#refusal)) connection.expectFull(LAST_TRY_MS);
+    // After a timeout, a write that adds bytes gets longer now if the machine is busy. A deletion gets longer at its
+    // last try.
+    if (!this.#deletes && !isQuota(this.#refusal))
+      connection.expectFull((await connection.isBusy()) ? LAST_TRY_MS : ADD_AGAIN_MS);
     return await this.#try(() => write(false));
   }
 

@@ -20,6 +20,9 @@ import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts
 const BUSY_MS = 20_000;
 /** A busy database answers within this time, a hung one doesn't. 0.5 s was too short with a third of a core. */
 const PROBE_MS = 6_000;
+/** A responsive database answers this many small reads, one after another, within this time: 5 to 10 ms when idle. */
+const SPEED_READS = 5;
+const RESPONSIVE_MS = 50;
 /** Deadline for opening the database, which can't be probed while it opens. */
 const OPENING_MS = 6_000;
 /** Default shortest deadline on a full disk, where a transaction may never settle, and 20 s are too long to wait. */
@@ -107,6 +110,17 @@ export class Connection {
   expectFull(milliseconds = FULL_DISK_DEADLINE_MS): void {
     this.#leastDeadlineMs = milliseconds;
     this.#states?.expectFull();
+  }
+
+  /**
+   * Whether small reads take long now. If they don't, the device isn't just slow: on a full disk, a transaction that
+   * doesn't settle then never will. Errors: as `open`.
+   */
+  async isBusy(): Promise<boolean> {
+    const database = await this.#database();
+    const began = performance.now();
+    for (let read = 0; read < SPEED_READS; read++) if (!(await answers(database))) return true;
+    return performance.now() - began > RESPONSIVE_MS;
   }
 
   async reconnectOnFullDisk(milliseconds?: number): Promise<void> {

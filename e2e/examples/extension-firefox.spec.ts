@@ -41,7 +41,10 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
   const rows = `[...(document.querySelector('hybrid-search-results').shadowRoot?.querySelectorAll('[role=option]') ?? [])].map((row) => row.textContent).join()`;
 
   const popup = await firefox.open(`${ORIGIN}popup.html`);
-  const isEmpty = () => firefox.run(`return document.querySelector('[slot=empty]').assignedSlot !== null`);
+  const isEmpty = () =>
+    firefox.run(`
+      const hint = document.querySelector('[slot=empty]');
+      return hint.assignedSlot !== null && getComputedStyle(hint).visibility === 'visible';`);
   await expect.poll(isEmpty).toBe(true);
   expect(await firefox.run(`return document.querySelector('#panel').hidden`)).toBe(false);
   // The page to save has to be the one in front of the popup's tab.

@@ -120,3 +120,20 @@ for (const [what, script] of [
     await page.getByRole('button', { name: 'Import 1 note' }).click();
     await expect(page.getByRole('option', { name: /Tides/ })).toBeVisible();
   });
+
+for (const [width, path, heading] of [
+  [320, '/blank', 'Nothing here yet'],
+  [1280, '/blank-de', 'Noch nichts hier'],
+] as const)
+  test(`the status bar stays in its place when a store proves empty, ${width} px`, async ({ page, baseUrl }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const start = await openWaitingElement(page, `${baseUrl}${path}`, 'engine-worker.js');
+    await expect(page.locator('.skeleton')).toBeVisible();
+    await expect(page.locator('hs-status-bar footer')).toBeVisible();
+    await expect(page.getByRole('heading', { name: heading })).toBeHidden();
+    const bar = page.locator('.status');
+    const before = await bar.boundingBox();
+    start();
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    expect(await bar.boundingBox()).toEqual(before);
+  });

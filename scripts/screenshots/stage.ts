@@ -141,7 +141,7 @@ export class Stage {
     await this.page.waitForFunction(() => {
       const root = window.element.shadowRoot!;
       const bar = root.querySelector('hs-status-bar')?.shadowRoot?.querySelector('.facts')?.childElementCount ?? 0;
-      const failed = root.querySelector('.empty button') !== null;
+      const failed = root.querySelector('.list > .empty button') !== null;
       return bar > 0 && (failed || root.querySelector('.summary')?.textContent?.trim());
     });
   }

@@ -28,8 +28,12 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
     : nothing;
   switch (view.kind) {
     case 'opening':
-      return html`<div class="skeleton" aria-label=${strings.opening} role="status">
-        ${[1, 2, 3].map(() => html`<div><i></i><i></i><i></i></div>`)}
+      // Reserves the space of "Nothing here yet", so that the status bar doesn't move under the pointer.
+      return html`<div class="opening">
+        <div class="skeleton" aria-label=${strings.opening} role="status">
+          ${[1, 2, 3].map(() => html`<div><i></i><i></i><i></i></div>`)}
+        </div>
+        ${renderEmptyState({ ...view, kind: 'no-notes' })}
       </div>`;
     case 'failed':
     case 'open-failed':

@@ -220,6 +220,19 @@ export const listStyles = css`
     padding-inline: 1em;
   }
 
+  .opening {
+    display: grid;
+  }
+
+  .opening > * {
+    grid-area: 1 / 1;
+  }
+
+  .opening > slot {
+    display: block;
+    visibility: hidden;
+  }
+
   .skeleton > div {
     display: grid;
     gap: 0.65rem;

@@ -105,13 +105,14 @@ test('shows an error if a script cannot be fetched, and fetches it again', async
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
 });
 
-for (const [what, script] of [
-  ['the script that imports is loading', 'notes-side.js'],
-  ['the store is opening', 'engine-worker.js'],
+for (const [what, script, drawn] of [
+  ['nothing but the box is there', 'body.js', '#query'],
+  ['the script that imports is loading', 'notes-side.js', '[data-tool=help]'],
+  ['the store is opening', 'engine-worker.js', '[data-tool=help]'],
 ] as const)
   test(`files that are dropped while ${what} are imported`, async ({ page, baseUrl }) => {
     const open = await openWaitingElement(page, `${baseUrl}/blank`, script);
-    await expect(page.locator('[data-tool=help]')).toBeVisible();
+    await expect(page.locator(drawn)).toBeVisible();
     await page.evaluate(() => {
       window.element = document.querySelector('hybrid-search')!;
     });

@@ -5,13 +5,13 @@ export type FrameRegion = TemplateResult | typeof nothing;
 
 export interface Body {
   side: string;
-  filters: FrameRegion;
-  note: FrameRegion;
   list: FrameRegion;
-  panel: FrameRegion;
-  status: FrameRegion;
-  messages: FrameRegion;
-  above: FrameRegion;
+  filters?: FrameRegion;
+  note?: FrameRegion;
+  panel?: FrameRegion;
+  status?: FrameRegion;
+  messages?: FrameRegion;
+  above?: FrameRegion;
 }
 
 export interface FrameView {
@@ -23,7 +23,7 @@ export interface FrameView {
 }
 
 export function renderFrame(strings: FrameStrings, { box, add, whole, body }: FrameView): TemplateResult {
-  const open = body.panel !== nothing;
+  const open = typeof body.panel === 'object';
   return html`
     <div class="frame" part="frame" data-side=${body.side} lang=${strings.locale} dir=${strings.dir}>
       <header part="header">
@@ -47,18 +47,12 @@ export function renderFrame(strings: FrameStrings, { box, add, whole, body }: Fr
 export function emptyBody(strings: FrameStrings, retry: (() => void) | null): Body {
   const content = retry
     ? html`<div class="load-failed">
-        <p role="alert">${strings.openFailed}</p>
+        <div role="alert">${strings.openFailed}</div>
         <button type="button" class="outlined" part="button" @click=${retry}>${strings.retry}</button>
       </div>`
     : nothing;
   return {
     side: 'none',
-    filters: nothing,
-    note: nothing,
     list: html`<div class="list" part="list" aria-busy="false">${content}</div>`,
-    panel: nothing,
-    messages: nothing,
-    status: nothing,
-    above: nothing,
   };
 }

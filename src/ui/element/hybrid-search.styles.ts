@@ -70,10 +70,6 @@ export const hybridSearchStyles = css`
     padding: 2rem 1.25rem;
   }
 
-  .load-failed > p {
-    margin: 0;
-  }
-
   .body {
     flex: 1;
     min-block-size: 0;

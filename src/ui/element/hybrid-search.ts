@@ -1,5 +1,6 @@
 /** Only `define.ts` registers the class. The frame is drawn right away; its content is in a separate script. */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { holdDrops } from '../notes/desk/early-drops.ts';
 import { defineInner } from '../session/define-inner.ts';
 import { KeepFocus } from '../session/keep-focus.ts';
 import type { Session } from '../session/session.ts';
@@ -127,6 +128,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   readonly #session: Promise<Session>;
   #onSession!: (session: Session) => void;
   #opened: Opened | null = null;
+  #endDrops: Opened['endDrops'] = null;
   #failed = false;
   #bodyDrawn = false;
   #notesFetched: Promise<void> | null = null;
@@ -246,6 +248,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   async #load(): Promise<void> {
     try {
       this.#failed = false;
+      if (this.#isWhole) this.#endDrops ??= holdDrops(this);
       const [scripts] = await Promise.all([this.#opened ?? fetchBody(this.#isWhole), this.words.load()]);
       await this.updateComplete;
       await nextTask();
@@ -271,7 +274,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     session.places.opens = (tag) => whole !== null || tag === READER;
     session.places.reserve();
     session.places.join(this);
-    this.#opened = { ...scripts, session, notes: null };
+    this.#opened = { ...scripts, session, notes: null, endDrops: this.#endDrops };
     if (whole) this.#expectNotes(whole, session);
     // Checks all settings, because the script that checks them has only now been loaded.
     script.reportWrongSettings(this, { has: () => true });

@@ -8,14 +8,14 @@ import type { PanelKind, SideKind } from '../session/panel.ts';
 import type { Session } from '../session/session.ts';
 import { statusIcons } from '../shared/status-icons.ts';
 import type { SearchStrings } from '../strings/search-strings.ts';
-import { holdDrops } from './early-drops.ts';
 import type { NotesSide } from './notes-side.ts';
 import { wholeFrameStyles } from './whole-frame.styles.ts';
 
 export interface Opening {
   readonly session: Session;
   notes: NotesSide | null;
-  endDrops?: () => readonly DroppedEntry[];
+  /** Null for `parts="search"`, which takes no files. */
+  readonly endDrops: (() => readonly DroppedEntry[]) | null;
 }
 
 const panels: readonly (() => Promise<unknown>)[] = [
@@ -69,13 +69,12 @@ function renderStatus(strings: SearchStrings, session: Session): TemplateResult 
 
 /** Returns false if it was already open. After a failure, the next call imports what was dropped in between. */
 async function openNotes(host: Element, opened: Opening): Promise<boolean> {
-  opened.endDrops ??= holdDrops(host);
   const script = await import('./notes-side.ts');
   const notes = await script.NotesSide.load(host, opened.session);
   if (opened.notes) return false;
   opened.notes = notes;
   if (host.isConnected) notes.connect();
-  notes.take(opened.endDrops());
+  notes.take(opened.endDrops?.() ?? []);
   return true;
 }
 

@@ -1,0 +1,21 @@
+import { type DroppedEntry, entriesOf } from './dropped-entries.ts';
+
+/**
+ * Holds what is dropped before the script that imports it has loaded. The browser would leave the page otherwise. The
+ * returned function ends it, and returns what was dropped.
+ */
+export function holdDrops(host: EventTarget): () => readonly DroppedEntry[] {
+  const entries: DroppedEntry[] = [];
+  let ended = false;
+  for (const type of ['dragover', 'drop'])
+    host.addEventListener(type, (event) => {
+      const { dataTransfer } = event as DragEvent;
+      if (ended || event.defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      if (type === 'drop') entries.push(...entriesOf(dataTransfer));
+    });
+  return () => {
+    ended = true;
+    return entries;
+  };
+}

@@ -80,6 +80,26 @@ test.describe('alone', () => {
     await expect(page.locator('hybrid-search-import')).toContainText('1 added');
   });
 
+  test('an import takes files that are dropped on it', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search-import name="a"></hybrid-search-import>');
+    const panel = page.locator('hs-import-panel');
+    const drag = (type: string) =>
+      panel.evaluate((node, type) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['# Tides\n\nEbb at noon'], 'tides.md'));
+        const event = new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer });
+        node.dispatchEvent(event);
+        return event.defaultPrevented;
+      }, type);
+    expect(await drag('dragenter')).toBe(true);
+    await expect(panel).toHaveAttribute('data-over');
+    expect(await drag('dragover')).toBe(true);
+    expect(await drag('drop')).toBe(true);
+    await expect(panel).not.toHaveAttribute('data-over');
+    await importFound(page);
+    await expect(panel).toContainText('1 added');
+  });
+
   test('an import leaves files to a page that handles them', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, '<hybrid-search-import name="a"></hybrid-search-import>');
     const taken = page.evaluate(

@@ -26,6 +26,11 @@ export const importPanelStyles = css`
     text-align: center;
   }
 
+  :host([data-over]) .well {
+    border-color: var(--_accent-ink);
+    background: var(--_selected);
+  }
+
   .well .hint {
     max-inline-size: 44ch;
     text-wrap: pretty;

@@ -17,6 +17,7 @@ import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { BACKUP_DUE_MS } from '../desk/backup-reminder.ts';
 import { type Desk, deskOf } from '../desk/desk.ts';
+import { DropZone } from '../desk/drop-zone.ts';
 import { type ImportState, legacyFilesOf } from '../desk/import-controller.ts';
 import { lastBackup } from '../desk/last-backup.ts';
 import { renderEncodingOffer } from './encoding-offer.ts';
@@ -260,6 +261,7 @@ export class ImportPanelElement extends LitElement {
 export class ImportPanel extends PanelView {
   readonly watched;
   readonly #desk: Desk;
+  readonly #drop: DropZone;
 
   constructor(part: Part, session: Session) {
     defineInner('hs-import-list', ImportListElement);
@@ -269,7 +271,14 @@ export class ImportPanel extends PanelView {
     defineInner('hs-import-panel', ImportPanelElement);
     super(part, session, 'import', 'hs-import-panel');
     this.#desk = deskOf(session);
-    this.watched = [session.panel, session.connection, this.#desk.importing, this.#desk.store];
+    this.#drop = new DropZone(part, this.#desk.store, session.notices.report);
+    // Inside `<hybrid-search>`, files may be dropped anywhere.
+    if (part.alone) this.#drop.connect();
+    this.watched = [session.panel, session.connection, this.#desk.importing, this.#desk.store, this.#drop];
+  }
+
+  close(): void {
+    this.#drop.disconnect();
   }
 
   render(strings: Strings): TemplateResult {
@@ -279,6 +288,7 @@ export class ImportPanel extends PanelView {
       part="panel"
       exportparts=${INNER_PARTS}
       ?data-stays=${this.stays}
+      ?data-over=${this.#drop.state.over}
       .strings=${strings}
       .state=${importing.state.current}
       .client=${connection.state.client}

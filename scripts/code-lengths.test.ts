@@ -7,6 +7,8 @@ import { ROOT } from './setup.mjs';
 /** In lines that aren't blank. */
 const MAX_FUNCTION = 80;
 const MAX_FILE = 300;
+const MAX_CONSTRUCTOR = 40;
+const MAX_PROPERTIES = 8;
 
 /** Longer files, each with the reason why it isn't split. */
 const LONG_FILES: { readonly [path: string]: string } = {
@@ -44,6 +46,41 @@ it('a long function would be found, even if its lines are in a nested function o
   const template = `class View {\n  render() {\n    return html\`\n${'      <p></p>\n'.repeat(78)}    \`;\n  }\n}\n`;
   expect(longFunctions('nested.ts', nested)).toEqual(['nested.ts: outer, 85 lines', 'nested.ts: () => {, 82 lines']);
   expect(longFunctions('template.ts', template)).toEqual(['template.ts: render, 82 lines']);
+});
+
+/** Classes of the user interface with a long constructor or many properties. */
+function laden(path: string, text: string): string[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassLike(node)) {
+      const name = `${path}: ${node.name?.text}`;
+      const made = node.members.find(ts.isConstructorDeclaration);
+      const lines = made ? linesOf(made.getText(source)) : 0;
+      const taken = node.members.filter((member) => /^@property\(/.test(member.getText(source))).length;
+      if (lines > MAX_CONSTRUCTOR) found.push(`${name}, constructor of ${lines} lines`);
+      if (taken > MAX_PROPERTIES) found.push(`${name}, ${taken} properties`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+it(`in ui, no constructor has more than ${MAX_CONSTRUCTOR} lines, and no class more than ${MAX_PROPERTIES} properties`, () => {
+  // The attributes of `<hybrid-search>`, which pages set.
+  const ui = files.filter(({ path }) => path.startsWith('ui/') && path !== 'ui/element/settings.ts');
+  expect(ui.length).toBeGreaterThan(100);
+  expect(ui.flatMap(({ path, text }) => laden(path, text))).toEqual([]);
+});
+
+it('a long constructor and a class with many properties would be found', () => {
+  const made = `  constructor() {\n${'    step();\n'.repeat(39)}  }\n`;
+  const properties = Array.from({ length: 9 }, (_, at) => `  @property() p${at} = 0;\n`).join('');
+  expect(laden('laden.ts', `class Laden {\n${properties}${made}}\n`)).toEqual([
+    'laden.ts: Laden, constructor of 41 lines',
+    'laden.ts: Laden, 9 properties',
+  ]);
 });
 
 it(`no file has more than ${MAX_FILE} lines, except those with a reason`, () => {

@@ -119,6 +119,20 @@ for (const width of [320, 1280]) {
   });
 }
 
+test('filters, the number of results and the sort order share a line', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('combobox').fill('iron');
+  const count = page.locator('.summary .count');
+  await expect(count).toHaveText('3 results');
+  const middles = [];
+  for (const one of [count, page.locator('hs-filter-bar .facets'), page.locator('[data-facet=sort]')]) {
+    const { y, height } = (await one.boundingBox())!;
+    middles.push(y + height / 2);
+  }
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+});
+
 test('a message covers neither rows nor the line of keys', async ({ page, baseUrl }) => {
   await page.setViewportSize({ width: 1280, height: 640 });
   await openElement(page, baseUrl, NOTES);

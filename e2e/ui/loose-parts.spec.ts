@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { importFound } from './import-look.ts';
 import { NOTES, openParts, type PartElement } from './open-parts.ts';
@@ -122,6 +122,18 @@ test.describe('alone', () => {
   test('a reader shows what the page puts in while nothing is open', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, '<hybrid-search-reader name="a">Choose a note</hybrid-search-reader>');
     await expect(page.getByText('Choose a note')).toBeVisible();
+  });
+
+  test('a part has the colours and the theme that the page gives it', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search-results name="a" theme="dark"></hybrid-search-results>', {
+      a: NOTES,
+    });
+    await expect(options(page)).toHaveCount(3);
+    const part = page.locator('hybrid-search-results');
+    await part.evaluate(({ style }) => style.setProperty('--hs-text', 'rgb(200, 10, 20)'));
+    const title = page.locator('.title').first();
+    await expect(title).toHaveCSS('color', 'rgb(200, 10, 20)');
+    await expect(title).toHaveCSS('color-scheme', 'dark');
   });
 });
 
@@ -326,6 +338,23 @@ test.describe('in the page', () => {
     await openParts(page, baseUrl, '<hybrid-search-box name="a"></hybrid-search-box>');
     await expect.poll(() => fetched).toContain('/session.js');
     expect(fetched.filter((path) => /panel|view|notes-side|body/.test(path))).toEqual([]);
+  });
+
+  const READING = ['filters-view', 'results-view', 'reader-panel', 'help-panel'];
+  const WRITING = ['editor-panel', 'import-panel', 'settings-panel', 'judge-view'];
+  const VIEWS = [...READING, ...WRITING];
+
+  test('each part fetches its own view, and no other part’s', async ({ page, baseUrl }) => {
+    for (const view of VIEWS) {
+      const fetched: string[] = [];
+      const note = (request: Request) => fetched.push(new URL(request.url()).pathname);
+      page.on('request', note);
+      const tag = `hybrid-search-${view.split('-')[0]}`;
+      await openParts(page, baseUrl, `<${tag} name="a"></${tag}>`);
+      await expect.poll(() => fetched).toContain(`/${view}.js`);
+      expect(VIEWS.filter((other) => fetched.includes(`/${other}.js`))).toEqual([view]);
+      page.off('request', note);
+    }
   });
 });
 

@@ -54,6 +54,7 @@ import type {
   SyncHandle,
   SyncOptions,
   SyncReason,
+  SyncRefusal,
   SyncStage,
   SyncState,
   SyncStep,
@@ -202,6 +203,7 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     const sync: SyncHandle = await client.sync(options);
     const state: SyncState = sync.state;
     (state.stage satisfies SyncStage, state.detail satisfies SyncReason | undefined);
+    state.refused satisfies readonly SyncRefusal[] | undefined;
     (await sync.devices()) satisfies SyncDevice[];
     const conflicts: SyncConflict[] = await sync.conflicts('a');
     await sync.resolve('a', conflicts[0]?.version, conflicts);

@@ -85,6 +85,36 @@ test('sync says that the browser no longer has access to the folder, and continu
   await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
 });
 
+test('sync says how many notes the server refuses and why, and sends them when asked', async ({ couch, profile }) => {
+  const page = await profile();
+  const panel = await turnOn(page, couch);
+  const stage = panel.locator('.stage');
+  const known = new Set(couch.documents().map(({ id }) => id));
+  couch.behaviour.maxBytes = 100_000;
+  await page.evaluate(() => {
+    const bytes = Array.from({ length: 100_000 }, () => Math.floor(Math.random() * 256).toString(16));
+    return window.client.add({ text: bytes.join('') });
+  });
+  await expect(stage).toHaveText(
+    '1 note is too large for the server and wasn’t sent. Shorten it, or raise the server’s limit.',
+  );
+  couch.refusal = ({ _id }) => (known.has(String(_id)) ? undefined : 'forbidden');
+  await page.evaluate(() => window.client.addMany([{ text: 'first' }, { text: 'second' }]));
+  await expect(stage).toContainText(
+    'The server doesn’t accept 2 notes. Change the rules of the database, then try again.',
+  );
+  await expect(page.locator('hs-status-bar .sync')).toHaveText('Sync needs attention');
+  expect(await axeFindings(page)).toEqual([]);
+
+  couch.behaviour.maxBytes = Number.POSITIVE_INFINITY;
+  couch.refusal = () => undefined;
+  await tabTo(page, panel.getByRole('button', { name: 'Try again' }));
+  await page.keyboard.press('Enter');
+  await expect(stage).toHaveText('Everything is up to date.');
+  await expect(page.locator('hs-status-bar .sync')).toHaveText('Synced');
+  expect(couch.documents().length).toBe(known.size + 3);
+});
+
 test('sync names the number of records that it can’t read, and continues', async ({ couch, profile }) => {
   const page = await profile();
   await page.evaluate(() => window.client.addMany([{ text: 'first' }, { text: 'second' }]));

@@ -89,6 +89,7 @@ export type {
   SyncDevice,
   SyncFinding,
   SyncReason,
+  SyncRefusal,
   SyncStage,
   SyncState,
   SyncStep,

@@ -28,8 +28,17 @@ export interface SyncState {
   pending: number;
   /** Server ids of records that couldn't be read. Each start tries them again. */
   unreadable?: readonly string[];
+  /** Memories that the server doesn't accept. They count as `pending`. Each start, edit and `resume()` tries again. */
+  refused?: readonly SyncRefusal[];
   /** The server returned older versions than it had. This device sends what the server lacks. */
   rolledBack?: boolean;
+}
+
+/** A memory that the server doesn't accept although it accepts others. */
+export interface SyncRefusal {
+  /** Id of the memory. */
+  id: string;
+  reason: 'forbidden' | 'too-large';
 }
 
 /**

@@ -11,6 +11,8 @@ export interface SyncErrorDetails {
    * request may succeed, but first check that the server is still the same.
    */
   unanswered?: boolean;
+  /** The server said so. */
+  tooLarge?: boolean;
   cause?: unknown;
 }
 
@@ -20,6 +22,7 @@ export class SyncError extends Error {
   readonly retryAfter: number | undefined;
   readonly shrink: boolean;
   readonly unanswered: boolean;
+  readonly tooLarge: boolean;
 
   constructor(reason: SyncReason, message: string, details: SyncErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -27,6 +30,7 @@ export class SyncError extends Error {
     this.retryAfter = details.retryAfter;
     this.shrink = details.shrink ?? false;
     this.unanswered = details.unanswered ?? false;
+    this.tooLarge = details.tooLarge ?? false;
   }
 }
 

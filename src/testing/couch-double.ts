@@ -31,6 +31,8 @@ export class CouchDouble extends CouchDatabase {
   login: string | null = null;
   minutesAhead = 0;
   readOnly = false;
+  /** Returns the error of a document that the server refuses although it accepts others. */
+  refusal: (document: Fields) => string | undefined = () => undefined;
   /** Longest time that a request for the change feed waits for a change, in milliseconds. */
   longestWait = Number.POSITIVE_INFINITY;
   /** Seconds. Sent with each 429. */
@@ -220,7 +222,10 @@ export class CouchDouble extends CouchDatabase {
     this.resent.push(names.filter((name) => this.#seen.has(name)).length);
     for (const name of names) this.#seen.add(name);
     const before = docs.map(({ _id }) => this.read(String(_id), null)?.d);
-    const results = this.put(docs);
+    const results = docs.map((doc): { id: string; rev?: string } => {
+      const refused = { id: String(doc._id), error: this.refusal(doc) };
+      return refused.error === undefined ? this.put([doc])[0]! : refused;
+    });
     for (const [at, { d }] of docs.entries()) {
       const { id, rev } = results[at]!;
       if (typeof device === 'string' && typeof d === 'string')

@@ -9,6 +9,7 @@ import type { Memory } from '../../core/record/memory.ts';
 import type { NamedFiles } from '../../protocol/sync-api.ts';
 import { FileKeeper } from '../../transfer/file-keeper.ts';
 import { SyncError } from '../sync-error.ts';
+import type { Refusal } from '../transport/transport.ts';
 import { PIECE_BYTES, pieceEntry } from './fields.ts';
 import { sendPictures } from './pictures.ts';
 import { fetchPieces, PIECES_AT_ONCE, sendPieces } from './pieces.ts';
@@ -19,18 +20,23 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Pieces per look into the stored state. */
 const COUNTED_AT_ONCE = 64;
 
-/** Sends the memory's pictures and file, which have to arrive before the record that names them. */
+/**
+ * Sends the memory's pictures and file, which have to arrive before the record that names them.
+ *
+ * @returns why the server refused a picture. Without its file, a record can be read.
+ */
 export async function sendBlobs(
   session: ReplicationSession,
   memory: Pick<Memory, 'images' | 'metadata'>,
-): Promise<void> {
-  if (memory.images) await sendPictures(session, memory.images);
+): Promise<Refusal | undefined> {
+  const refusal = memory.images && (await sendPictures(session, memory.images));
   const hash = keptFileOf(memory);
-  if (hash === undefined || session.sentFiles.has(hash)) return;
+  if (refusal || hash === undefined || session.sentFiles.has(hash)) return refusal;
   const { place } = await session.store.call('files', []);
   const keeper = place && (await FileKeeper.open(place));
   if (keeper) await sendFile(session, keeper, hash);
   session.sentFiles.add(hash);
+  return undefined;
 }
 
 /**
@@ -60,25 +66,26 @@ async function sendFile(session: ReplicationSession, keeper: FileKeeper, hash: s
   if (!file) return false;
   const names = Array.from({ length: Math.ceil(file.size / PIECE_BYTES) }, (_, at) => `${hash}/${at}`);
   const known = await session.state.shadows(await session.idsOf('piece', names));
-  const send = async (numbers: readonly number[]): Promise<void> => {
+  const send = async (numbers: readonly number[]): Promise<Refusal | undefined> => {
     const pieces = numbers.map(async (at) => {
       const part = file.slice(at * PIECE_BYTES, (at + 1) * PIECE_BYTES);
       return pieceEntry(names[at]!, new Uint8Array(await part.arrayBuffer()));
     });
-    await sendPieces(session, await Promise.all(pieces));
+    return sendPieces(session, await Promise.all(pieces));
   };
   const missing = names.flatMap((_, at) => (at === 0 || known[at] ? [] : [at])).reverse();
+  let refusal: Refusal | undefined;
   try {
-    for (let next = 0; next < missing.length; next += PIECES_AT_ONCE) {
-      await send(missing.slice(next, next + PIECES_AT_ONCE));
+    for (let next = 0; !refusal && next < missing.length; next += PIECES_AT_ONCE) {
+      refusal = await send(missing.slice(next, next + PIECES_AT_ONCE));
     }
-    if (!known[0]) await send([0]);
+    if (!refusal && !known[0]) refusal = await send([0]);
   } catch (error) {
     if (isGone(error)) return false;
     throw error;
   }
   session.sentFiles.add(hash);
-  return missing.length > 0 || !known[0];
+  return !refusal && (missing.length > 0 || !known[0]);
 }
 
 /** The file was deleted while it was read, because its memories were removed. */

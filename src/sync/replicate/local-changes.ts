@@ -32,6 +32,8 @@ async function note(session: ReplicationSession, { changed, position, isWhole }:
   const [known, before] = [await session.state.shadows(ids), await session.state.pendingOf(ids)];
   const noteOne = (id: string, local: MemoryStamp, shadow: Shadow | undefined, earlier?: Pending): void => {
     const { id: memory, stamp, expiresAt = earlier?.expiresAt } = local;
+    // The server may accept it now, for example because it's shorter.
+    if (earlier?.stamp !== stamp && session.refused.get(id)) session.refused.delete(id);
     if (stamp !== null) waiting.push(waitingOf(id, memory, local));
     // A change that was taken back is sent too, because the server may have it although its answer was lost.
     if (!earlier && (shadow?.stamp ?? null) === stamp) {

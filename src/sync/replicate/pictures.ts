@@ -2,12 +2,19 @@
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { joinBytes } from '../format/text-bytes.ts';
 import type { Shadow } from '../state/sync-state.ts';
+import type { Refusal } from '../transport/transport.ts';
 import { hashOf, picturesOf, pieceNames, piecesOf, type SyncedPicture } from './fields.ts';
 import { fetchPieces, sendPieces } from './pieces.ts';
 import type { ReplicationSession } from './session.ts';
 
-export async function sendPictures(session: ReplicationSession, images: readonly MemoryImage[]): Promise<void> {
-  for (const image of images) await sendPieces(session, await piecesOf(image));
+/** @returns why the server refused a picture */
+export async function sendPictures(
+  session: ReplicationSession,
+  images: readonly MemoryImage[],
+): Promise<Refusal | undefined> {
+  let refusal: Refusal | undefined;
+  for (const image of images) refusal ??= await sendPieces(session, await piecesOf(image));
+  return refusal;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Entry } from '../format/entry.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import type { Shadow } from '../state/sync-state.ts';
-import type { OutgoingDocument } from '../transport/transport.ts';
+import type { OutgoingDocument, Refusal } from '../transport/transport.ts';
 import type { ReplicationSession } from './session.ts';
 
 /** About 1.4 MB in one answer. */
@@ -22,22 +22,26 @@ export async function* fetchPieces(session: ReplicationSession, ids: readonly st
   }
 }
 
-/** Sends those that the server doesn't have. */
-export async function sendPieces(session: ReplicationSession, pieces: readonly Entry[]): Promise<void> {
+/** Sends those that the server doesn't have. If it refuses one, don't send the record that refers to them. */
+export async function sendPieces(session: ReplicationSession, pieces: readonly Entry[]): Promise<Refusal | undefined> {
   const sealed = await Promise.all(pieces.map((piece) => sealRecord(session.keys, piece)));
   const known = await session.state.shadows(sealed.map(({ id }) => id));
   const missing = sealed.filter((_, at) => !known[at]);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return undefined;
   const batch = missing.map((record): OutgoingDocument => {
     return { id: record.id, revision: null, deleted: false, body: recordBody(record) };
   });
   const results = await session.transport.put(batch);
   // A conflict means that another device has sent the same bytes.
-  const shadows = missing.flatMap(({ id }, at): Shadow[] => {
-    const result = results[at]!;
-    if (result === 'forbidden') return [];
-    const revision = result === 'conflict' ? null : result.revision;
-    return [{ id, kind: 'piece', revision, clock: '', data: null, stamp: null }];
-  });
+  const shadows: Shadow[] = [];
+  let refusal: Refusal | undefined;
+  for (const [at, result] of results.entries()) {
+    if (result === 'forbidden' || result === 'too-large') refusal = result;
+    else {
+      const revision = result === 'conflict' ? null : result.revision;
+      shadows.push({ id: missing[at]!.id, kind: 'piece', revision, clock: '', data: null, stamp: null });
+    }
+  }
   await session.commit({ shadows });
+  return refusal;
 }

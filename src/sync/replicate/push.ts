@@ -5,7 +5,7 @@ import { recordBody, type SealedRecord } from '../format/record.ts';
 import { seenBy } from '../merge/seen.ts';
 import type { Version } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
-import type { OutgoingDocument } from '../transport/transport.ts';
+import type { OutgoingDocument, Refusal } from '../transport/transport.ts';
 import { toFields } from './fields.ts';
 import { sendBlobs } from './kept-files.ts';
 import { takeDocuments } from './pull.ts';
@@ -40,9 +40,13 @@ async function pushSome(session: ReplicationSession, pending: readonly Pending[]
   const shadows = await session.state.shadows(pending.map(({ id }) => id));
   const outgoing: Outgoing[] = [];
   const settled: string[] = [];
+  const refuse = ({ id, memory }: Pending, reason: Refusal): void => {
+    session.refused.set(id, { id: memory, reason });
+  };
   for (const [at, each] of pending.entries()) {
     const out = await outgoingOf(session, each, memories[at], shadows[at]);
-    if (out) outgoing.push(out);
+    if (typeof out === 'string') refuse(each, out);
+    else if (out) outgoing.push(out);
     // If messages are turned on again, their merges are sent.
     else if (!each.draft || session.syncs(memories[at] ?? {})) settled.push(each.id);
   }
@@ -57,7 +61,7 @@ async function pushSome(session: ReplicationSession, pending: readonly Pending[]
   results.forEach((result, at) => {
     const out = outgoing[at]!;
     if (result === 'conflict') conflicts.push(out);
-    else if (result === 'forbidden') session.refused.add(out.record.id);
+    else if (typeof result === 'string') refuse(out.pending, result);
     else {
       const { record, clock, stamp, expiresAt } = out;
       const { revision } = result;
@@ -75,19 +79,20 @@ async function pushSome(session: ReplicationSession, pending: readonly Pending[]
   return conflicts.length > 0;
 }
 
-/** Returns null if there's nothing to send. */
+/** Returns null if there's nothing to send, and the reason if the server refuses a picture. */
 async function outgoingOf(
   session: ReplicationSession,
   pending: Pending,
   memory: Memory | undefined,
   shadow: Shadow | undefined,
-): Promise<Outgoing | null> {
+): Promise<Outgoing | Refusal | null> {
   const stamp = memory ? stampOf(memory) : null;
   if (memory && !session.syncs(memory)) return null;
   if (pending.draft && pending.stamp === stamp) {
     const { clock } = pending;
     // A server that was restored from a backup may have lost the pictures and the file.
-    if (memory) await sendBlobs(session, memory);
+    const refusal = memory && (await sendBlobs(session, memory));
+    if (refusal) return refusal;
     const record = { id: pending.id, generation: session.keys.generation, data: pending.draft };
     return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
   }
@@ -102,7 +107,8 @@ async function outgoingOf(
     removed: memory ? null : removedOf(shadow, former?.version),
     kept: former?.version.kept ?? [],
   };
-  if (memory) await sendBlobs(session, memory);
+  const refusal = memory && (await sendBlobs(session, memory));
+  if (refusal) return refusal;
   const record = await sealed(session, pending.memory, version);
   return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
 }
@@ -139,5 +145,5 @@ async function takeConflicts(session: ReplicationSession, conflicts: readonly Ou
   await session.commit({ shadows });
   await takeDocuments(session, documents);
   // Unreadable records aren't overwritten.
-  for (const { record } of conflicts) if (session.unreadable.has(record.id)) session.refused.add(record.id);
+  for (const { record } of conflicts) if (session.unreadable.has(record.id)) session.refused.set(record.id, null);
 }

@@ -1,6 +1,6 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Remote } from '../../protocol/rpc.ts';
-import type { SyncConfiguration, SyncStore } from '../../protocol/sync-api.ts';
+import type { SyncConfiguration, SyncRefusal, SyncStore } from '../../protocol/sync-api.ts';
 import type { Entry } from '../format/entry.ts';
 import { readKeysDocument } from '../format/keys-document.ts';
 import { openRecord, readRecordBody, type SealedRecord } from '../format/record.ts';
@@ -42,7 +42,8 @@ export class ReplicationSession {
   readonly onProgress: () => void;
   readonly hold: () => Promise<void>;
   readonly unreadable = new Set<string>();
-  readonly refused = new Set<string>();
+  /** Records that aren't sent for now. If it isn't the server that refuses them, the value is null. */
+  readonly refused = new Map<string, SyncRefusal | null>();
   /** Set at the start, and when pieces of pictures arrive, because an unreadable record may have lacked one. */
   triesUnreadable: boolean;
   /** Arrival times of memories whose vectors may still arrive. */

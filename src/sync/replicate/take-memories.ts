@@ -100,7 +100,7 @@ async function planOf(
   const theirs = incoming.branches.reduce(withBranch, incoming.version);
   if (!session.syncs(theirs.fields ?? {})) {
     // It gets no shadow, so it's fetched once messages are synced. Until then, a note of the same id can't be sent.
-    if (pending) session.refused.add(incoming.id);
+    if (pending) session.refused.set(incoming.id, null);
     return null;
   }
   const found = [incoming, ...incoming.branches];

@@ -110,7 +110,7 @@ export async function pushVectors(session: ReplicationSession): Promise<void> {
     await send(
       session,
       fingerprint,
-      lists.filter((list) => !isThere(list)),
+      lists.filter((list, at) => !isThere(list) && !session.refused.has(ids[at]!)),
     );
     await session.commit({ dropWaiting: lists.filter(isThere).map(({ owner }) => owner.id) });
   }
@@ -154,7 +154,10 @@ async function send(session: ReplicationSession, fingerprint: string, lists: rea
   results.forEach((result, at) => {
     // On a conflict, another device was faster, and its record arrives with the next page. Vectors that the server
     // refuses stay queued.
-    if (result === 'conflict' || result === 'forbidden') return;
+    if (typeof result === 'string') {
+      if (result !== 'conflict') session.refused.set(records[at]!.id, null);
+      return;
+    }
     const { chunks, owner } = lists[at]!;
     const { id } = records[at]!;
     shadows.push({ id, kind: 'vectors', revision: result.revision, clock: '', data: null, stamp: chunks.contentHash });

@@ -134,6 +134,7 @@ async function failure(response: Response, text: string): Promise<SyncError> {
   if (!isPassing) return new SyncError('protocol', `The server answered ${status}`);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new SyncError('transport', `The server answered ${status}`, {
+    tooLarge: status === 413,
     shrink: status === 413 || status === 408 || status === 504 || status === 524,
     ...(Number.isFinite(seconds) && { retryAfter: seconds * 1_000 }),
   });

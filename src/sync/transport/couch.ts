@@ -8,6 +8,8 @@ import type { DocumentPage, OutgoingDocument, PutResult, RemoteDocument, Transpo
 
 /** Proxies cut idle connections after 60 or 100 s, so this is shorter. */
 const WAIT_MS = 25_000;
+/** How often a single document may fail before it counts as too large. */
+const TRIES = 3;
 const DOCUMENTS = 'include_docs=true&conflicts=true';
 
 /** @param url may contain a name and a password, which are sent as Basic authentication */
@@ -23,6 +25,8 @@ class CouchTransport implements Transport {
   readonly #couch: CouchRequest;
   readonly #size: RequestSize;
   readonly #database: string;
+  /** How often a document failed alone, by its id. */
+  readonly #failures = new Map<string, number>();
   #idsAtOnce = Number.POSITIVE_INFINITY;
 
   constructor(url: string, headers: CouchRequestOptions['headers'], limits: SizeLimits | undefined) {
@@ -77,10 +81,16 @@ class CouchTransport implements Transport {
       try {
         results.push(...(await this.#putSome(next)));
         await size.passed();
+        for (const { id } of next) this.#failures.delete(id);
       } catch (error) {
         if (!(error instanceof SyncError)) throw error;
         const mayBeTooLarge = error.shrink || (error.unanswered && !size.isBatchSmall);
-        if (!(mayBeTooLarge && size.halveBatch() && error.shrink)) throw error;
+        const isHalved = mayBeTooLarge && size.halveBatch();
+        if (isHalved && error.shrink) continue;
+        if (isHalved || !mayBeTooLarge || size.isBatchSmall) throw error;
+        // The other documents needn't wait for this one.
+        if (this.#failsAgain(next[0]!)) results.push('too-large');
+        else if (!error.tooLarge) throw error;
       }
     }
     return results;
@@ -106,6 +116,13 @@ class CouchTransport implements Transport {
 
   close(): void {
     this.#couch.close();
+  }
+
+  /** Without CORS headers, a proxy's refusal looks like a lost connection, so once isn't enough. */
+  #failsAgain({ id }: OutgoingDocument): boolean {
+    const failures = (this.#failures.get(id) ?? 0) + 1;
+    this.#failures.set(id, failures);
+    return failures >= TRIES;
   }
 
   /** If a request fails because of its answer's size, requests fewer documents at once. */
@@ -214,6 +231,7 @@ function toCouch({ id, revision, deleted, body }: OutgoingDocument): JsonObject 
 function toPutResult(result: { [name: string]: unknown } | undefined): PutResult {
   if (typeof result?.rev === 'string') return { revision: result.rev };
   if (result?.error === 'conflict') return 'conflict';
+  if (/too_large/.test(String(result?.error))) return 'too-large';
   if (result?.error === 'forbidden' || result?.error === 'unauthorized') return 'forbidden';
   throw new SyncError('transport', `The server did not say what became of a document: ${result?.error ?? 'nothing'}`);
 }

@@ -1,5 +1,6 @@
 /** A transport doesn't interpret the documents' content. If an operation fails, it rejects with a `SyncError`. */
 import type { JsonObject } from '../../core/record/memory.ts';
+import type { SyncRefusal } from '../../protocol/sync-api.ts';
 
 export interface RemoteDocument {
   readonly id: string;
@@ -27,7 +28,10 @@ export interface OutgoingDocument {
   readonly body: JsonObject;
 }
 
-export type PutResult = { revision: string } | 'conflict' | 'forbidden';
+/** Why the server doesn't accept a single document. */
+export type Refusal = SyncRefusal['reason'];
+
+export type PutResult = { revision: string } | 'conflict' | Refusal;
 
 export interface DocumentPage {
   readonly documents: readonly RemoteDocument[];

@@ -33,6 +33,7 @@ export type {
   SyncHandle,
   SyncOptions,
   SyncReason,
+  SyncRefusal,
   SyncStage,
   SyncState,
   SyncStep,

@@ -1,4 +1,4 @@
-import type { SyncDevice, SyncState } from '../../shared/engine-access.ts';
+import type { SyncDevice, SyncRefusal, SyncState } from '../../shared/engine-access.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
 
 export interface SyncDeskState {
@@ -33,3 +33,7 @@ export const OFF: Omit<SyncDeskState, 'words'> = {
   failure: null,
   isBusy: false,
 };
+
+/** Whether everything is synced except notes that the server refuses. */
+export const isIncomplete = (sync: SyncState): sync is SyncState & { refused: readonly SyncRefusal[] } =>
+  sync.stage === 'live' && sync.refused !== undefined;

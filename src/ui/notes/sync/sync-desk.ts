@@ -13,7 +13,7 @@ import { toLink } from './invitation.ts';
 import { KeptVersions } from './kept-versions.ts';
 import type { Secret } from './secret.ts';
 import { placeName, SetUp, withLogin } from './set-up.ts';
-import { OFF, type SyncDeskState } from './sync-desk-state.ts';
+import { isIncomplete, OFF, type SyncDeskState } from './sync-desk-state.ts';
 
 export class SyncDesk extends State<SyncDeskState> {
   readonly setUp = new SetUp();
@@ -309,13 +309,14 @@ export class SyncDesk extends State<SyncDeskState> {
     if (words) this.set({ words });
   }
 
-  #line({ stage }: SyncState): TemplateResult {
+  #line(sync: SyncState): TemplateResult {
+    const { stage } = sync;
     const open = (): void => {
       this.open(null);
       if (this.#session.panel.state.current.kind !== 'settings') this.#session.panel.open({ kind: 'settings' });
     };
     return html`<button type="button" class="quiet small sync" part="button" data-stage=${stage} @click=${open}>
-      ${this.words.line[stage]}
+      ${this.words.line[isIncomplete(sync) ? 'refused' : stage]}
     </button>`;
   }
 }

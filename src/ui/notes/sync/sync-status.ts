@@ -2,13 +2,14 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
-import type { SyncReason, SyncState } from '../../shared/engine-access.ts';
+import type { SyncReason, SyncRefusal, SyncState } from '../../shared/engine-access.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import { statusIcons } from '../../shared/status-icons.ts';
 import { ManageElement } from './manage.ts';
 import { toSecret } from './secret.ts';
+import { isIncomplete } from './sync-desk-state.ts';
 import { SyncView } from './sync-view.ts';
 
 export class SyncStatusElement extends SyncView {
@@ -23,7 +24,7 @@ export class SyncStatusElement extends SyncView {
     return html`
       <h3 tabindex="-1">${words.syncsWith(state.place)}</h3>
       ${sync.stage === 'refused' || sync.stage === 'offline' ? this.#trouble(sync.detail ?? 'transport', sync.stage) : nothing}
-      <p class="stage" data-stage=${sync.stage} role="status">${words.state[sync.stage]}</p>
+      <p class="stage" data-stage=${sync.stage} role="status">${isIncomplete(sync) ? this.#refusals(sync.refused) : words.state[sync.stage]}</p>
       <p class="muted figures">${this.#progress(sync)}</p>
       ${sync.unreadable ? html`<p class="muted">${words.unreadable(sync.unreadable.length)}</p>` : nothing}
       ${sync.rolledBack ? html`<p class="muted">${words.rolledBack}</p>` : nothing}
@@ -33,10 +34,18 @@ export class SyncStatusElement extends SyncView {
             ? nothing
             : html`<button type="button" class="primary invite" part="button primary" @click=${() => this.desk.invite()}>${words.addDevice}</button>`
         }
+        ${isIncomplete(sync) ? this.#button(this.strings.retry, () => this.desk.resume()) : nothing}
         ${this.#pause(sync)}
       </div>
       <hs-sync-manage exportparts=${INNER_PARTS} .strings=${this.strings} .desk=${this.desk} .state=${state}></hs-sync-manage>
     `;
+  }
+
+  #refusals(refused: readonly SyncRefusal[]): string {
+    const count = (about: SyncRefusal['reason']): number => refused.filter(({ reason }) => reason === about).length;
+    const sentence = (about: SyncRefusal['reason']): string =>
+      count(about) > 0 ? this.words.refused[about](count(about)) : '';
+    return [sentence('too-large'), sentence('forbidden')].filter(Boolean).join(' ');
   }
 
   #progress({ pulled, pushed, pending }: SyncState): string {
@@ -66,8 +75,7 @@ export class SyncStatusElement extends SyncView {
 
   #cure(about: SyncReason | 'folder'): TemplateResult {
     const { words, strings, desk } = this;
-    const button = (name: string, act: () => unknown): TemplateResult =>
-      html`<button type="button" class="outlined" part="button" ?disabled=${this.state.isBusy} @click=${act}>${name}</button>`;
+    const button = (name: string, act: () => unknown): TemplateResult => this.#button(name, act);
     switch (about) {
       case 'authentication':
         return this.#login();
@@ -84,6 +92,10 @@ export class SyncStatusElement extends SyncView {
       default:
         return button(strings.retry, () => desk.resume());
     }
+  }
+
+  #button(name: string, act: () => unknown): TemplateResult {
+    return html`<button type="button" class="outlined" part="button" ?disabled=${this.state.isBusy} @click=${act}>${name}</button>`;
   }
 
   #login(): TemplateResult {

@@ -114,6 +114,12 @@ export const de: SyncStrings = {
   },
   unreadable: (n) =>
     `${plural(n, 'Eintrag lässt', 'Einträge lassen')} sich nicht lesen und ${n === 1 ? 'wurde' : 'wurden'} übersprungen.`,
+  refused: {
+    'too-large': (n) =>
+      `${plural(n, 'Notiz ist', 'Notizen sind')} zu groß für den Server und ${n === 1 ? 'wurde' : 'wurden'} nicht gesendet. Kürzen Sie sie oder erhöhen Sie die Grenze des Servers.`,
+    forbidden: (n) =>
+      `Der Server nimmt ${plural(n, 'Notiz', 'Notizen')} nicht an. Ändern Sie die Regeln der Datenbank und versuchen Sie es erneut.`,
+  },
   rolledBack: 'Der Server wurde auf einen älteren Stand zurückgesetzt. Dieses Gerät sendet ihm, was fehlt.',
   signIn: 'Anmelden',
   allowFolder: 'Zugriff erlauben',

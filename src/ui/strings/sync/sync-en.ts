@@ -106,6 +106,12 @@ export const en: SyncStrings = {
     full: 'The disk of this device or of the server is full. Free some space, then try again. No note is lost.',
   },
   unreadable: (n) => `${plural(n, 'record', 'records')} can’t be read and ${n === 1 ? 'was' : 'were'} skipped.`,
+  refused: {
+    'too-large': (n) =>
+      `${plural(n, 'note is', 'notes are')} too large for the server and ${n === 1 ? 'wasn’t' : 'weren’t'} sent. Shorten ${n === 1 ? 'it' : 'them'}, or raise the server’s limit.`,
+    forbidden: (n) =>
+      `The server doesn’t accept ${plural(n, 'note', 'notes')}. Change the rules of the database, then try again.`,
+  },
   rolledBack: 'The server went back to an older state. This device sends it what’s missing.',
   signIn: 'Sign in',
   allowFolder: 'Allow the folder',

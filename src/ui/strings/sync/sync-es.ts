@@ -111,6 +111,14 @@ export const es: SyncStrings = {
     n === 1
       ? `${count(n)} elemento no se puede leer y se ha omitido.`
       : `${count(n)} elementos no se pueden leer y se han omitido.`,
+  refused: {
+    'too-large': (n) =>
+      n === 1
+        ? `${count(n)} nota es demasiado grande para el servidor y no se ha enviado. Acórtala o aumenta el límite del servidor.`
+        : `${count(n)} notas son demasiado grandes para el servidor y no se han enviado. Acórtalas o aumenta el límite del servidor.`,
+    forbidden: (n) =>
+      `El servidor no acepta ${count(n)} ${n === 1 ? 'nota' : 'notas'}. Cambia las reglas de la base de datos y vuelve a intentarlo.`,
+  },
   rolledBack: 'El servidor volvió a un estado anterior. Este dispositivo le envía lo que le falta.',
   signIn: 'Iniciar sesión',
   allowFolder: 'Permitir la carpeta',

@@ -113,6 +113,14 @@ export const fr: SyncStrings = {
     n < 2
       ? `${count(n)} élément ne peut être lu et a été laissé de côté.`
       : `${count(n)} éléments ne peuvent être lus et ont été laissés de côté.`,
+  refused: {
+    'too-large': (n) =>
+      n < 2
+        ? `${count(n)} note est trop grande pour le serveur et n’a pas été envoyée. Raccourcissez-la, ou relevez la limite du serveur.`
+        : `${count(n)} notes sont trop grandes pour le serveur et n’ont pas été envoyées. Raccourcissez-les, ou relevez la limite du serveur.`,
+    forbidden: (n) =>
+      `Le serveur n’accepte pas ${count(n)} ${n < 2 ? 'note' : 'notes'}. Changez les règles de la base, puis réessayez.`,
+  },
   rolledBack: 'Le serveur est revenu à un état plus ancien. Cet appareil lui envoie ce qui lui manque.',
   signIn: 'Se connecter',
   allowFolder: 'Autoriser le dossier',

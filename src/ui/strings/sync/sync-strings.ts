@@ -1,5 +1,5 @@
 /** Strings of sync. They're in a separate module per language, so that a page without sync doesn't load them. */
-import type { SyncReason, SyncStage, SyncStep } from '../../shared/engine-access.ts';
+import type { SyncReason, SyncRefusal, SyncStage, SyncStep } from '../../shared/engine-access.ts';
 
 export interface SyncStrings {
   intro: string;
@@ -56,6 +56,7 @@ export interface SyncStrings {
   troubleTitle: { [reason in SyncReason | 'folder']: string };
   troubleText: { [reason in SyncReason | 'folder']: string };
   unreadable: (records: number) => string;
+  refused: { [reason in SyncRefusal['reason']]: (notes: number) => string };
   rolledBack: string;
   signIn: string;
   allowFolder: string;

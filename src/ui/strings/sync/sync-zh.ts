@@ -102,6 +102,10 @@ export const zh: SyncStrings = {
     full: '此设备或服务器的磁盘已满。请腾出空间后重试，不会丢失任何笔记。',
   },
   unreadable: (n) => `有 ${count(n)} 条记录无法读取，已跳过。`,
+  refused: {
+    'too-large': (n) => `有 ${count(n)} 条笔记超过服务器允许的大小，未发送。请缩短笔记，或提高服务器的限制。`,
+    forbidden: (n) => `服务器不接受 ${count(n)} 条笔记。请修改数据库的规则，然后重试。`,
+  },
   rolledBack: '服务器被恢复到较早的状态。此设备正在补发它缺少的内容。',
   signIn: '登录',
   allowFolder: '允许使用文件夹',

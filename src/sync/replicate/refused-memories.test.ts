@@ -104,3 +104,12 @@ it('include a memory whose picture is refused, so that no device gets a record t
   await settle(one, two);
   expect(await two.contents()).toEqual(await one.contents());
 });
+
+it('keep what the server has if it refuses the keys document of a new generation', async () => {
+  await one.put({ id: 'a', text: 'first' });
+  await settle(one);
+  const before = server.couch.documents();
+  server.couch.refusal = ({ _id }) => (_id === 'keys' ? 'forbidden' : undefined);
+  await expect(one.replicator.startAgain()).rejects.toMatchObject({ code: 'sync-refused', path: 'authentication' });
+  expect(server.couch.documents()).toEqual(before);
+});

@@ -102,9 +102,12 @@ class CouchTransport implements Transport {
   }
 
   async newGeneration(keys: OutgoingDocument): Promise<void> {
-    if ((await this.put([keys]))[0] === 'conflict') {
+    const [result] = await this.put([keys]);
+    if (result === 'conflict') {
       throw new SyncError('identity', 'Another device has just changed the keys: turn sync on again');
     }
+    if (typeof result === 'string')
+      throw new SyncError('authentication', 'The server refuses the keys document: allow writes');
     for (let after: string | null = null, hasMore = true; hasMore; ) {
       const page: Awaited<ReturnType<Transport['all']>> = await this.all({ after });
       const old = page.documents.filter(({ id }) => id !== keys.id && !id.startsWith('_'));

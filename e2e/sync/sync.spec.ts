@@ -69,6 +69,14 @@ test('a wrong passphrase is reported, and neither side is written to', async ({ 
   expect(await two.evaluate(() => window.client.count())).toBe(0);
 });
 
+test('without a passphrase, nothing is sent to an empty database', async ({ couch, device }) => {
+  const one = await device();
+  await one.evaluate(() => window.client.add({ text: 'mine' }));
+  expect(await syncOn(one, { url: couch.url })).toMatchObject({ stage: 'refused', detail: 'decryption' });
+  expect(couch.documents()).toEqual([]);
+  expect(couch.requests.filter((request) => request.endsWith('_bulk_docs'))).toEqual([]);
+});
+
 test('the key stays on the device: later the passphrase is not needed, and a changed one is asked for', async ({
   couch,
   device,

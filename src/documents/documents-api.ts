@@ -3,9 +3,12 @@ import type { ImportOrigin, ImportRow } from '../core/import/report.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import type { DocumentInput, DocumentsApi } from '../protocol/documents-api.ts';
+import { NoteIds } from './note-ids.ts';
 
 export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries' | 'previewOnly'> {
   origin: ImportOrigin;
+  /** Shared by all documents of the import. */
+  noteIds: NoteIds;
 }
 
 export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
@@ -16,11 +19,18 @@ const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
 
 export function documentsApi(readers: { readonly [format in DocumentFormat]?: ReadDocument }): DocumentsApi {
+  const noteIds = new NoteIds();
   let rows: AsyncIterator<ImportRow> | undefined;
   return {
     async open(_, { format, file, entries, origin, previewOnly }) {
       const hashed = { ...origin, hash: contentHash, split: true };
-      const document = { file, origin: hashed, ...(entries && { entries }), ...(previewOnly && { previewOnly }) };
+      const document = {
+        file,
+        origin: hashed,
+        noteIds,
+        ...(entries && { entries }),
+        ...(previewOnly && { previewOnly }),
+      };
       rows = readers[format]!(document)[Symbol.asyncIterator]();
     },
     async next() {

@@ -347,6 +347,23 @@ describe('Evernote', () => {
     expect(alone!.id).toBe(inputs[0]!.id);
   });
 
+  test('a copy in another file replaces nothing, unless its words are the same', async () => {
+    const beds = (text: string) =>
+      enex(
+        `<note><title>Beds</title><created>20210506T070809Z</created><content><![CDATA[<en-note>${text}</en-note>]]></content></note>`,
+      );
+    const files = { 'a.enex': beds('Sow beans'), 'b.enex': beds('Sow peas'), 'c.enex': beds('Sow beans') };
+    const { inputs } = await take(files);
+    const [beans, peas, same] = inputs.map(({ id }) => id);
+    expect(peas).not.toBe(beans);
+    expect(same).toBe(beans);
+    // Imported again, changed notes keep their ids, and a note without copies keeps its id in a renamed file.
+    const changed = await take({ ...files, 'b.enex': beds('Sow peas and leeks') });
+    expect(changed.inputs.map(({ id }) => id)).toEqual([beans, peas, beans]);
+    const renamed = await take({ 'a (1).enex': beds('Sow broad beans') });
+    expect(renamed.inputs[0]!.id).toBe(beans);
+  });
+
   test('reads text, tags, dates, checklists, pictures and the source', async () => {
     const { inputs, problems } = await take({ 'notes.enex': enex(evernoteNote(DOT_PNG), EVERNOTE_10) });
     expect(problems).toEqual([]);

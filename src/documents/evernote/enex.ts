@@ -87,12 +87,11 @@ class Notes implements Markup {
   }
 }
 
-export async function* readEnex({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
+export async function* readEnex({ file, origin, noteIds }: OpenDocument): AsyncGenerator<ImportRow> {
   const notes = new Notes();
   const parser = createParser(notes, 'xml');
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let number = 0;
-  const copies = new Map<string, number>();
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
     try {
       const bytes = await file.slice(at, at + PIECE_BYTES).arrayBuffer();
@@ -107,18 +106,17 @@ export async function* readEnex({ file, origin }: OpenDocument): AsyncGenerator<
       else throw error;
       return;
     }
-    for (const note of notes.done.splice(0)) yield* noteRows(note, ++number, copies, origin);
+    for (const note of notes.done.splice(0)) yield* noteRows(note, ++number, noteIds, origin);
   }
   if (number === 0) yield problemRow('empty', 'no-notes');
 }
 
 const tailOf = (file: Blob): Promise<string> => file.slice(-64).text();
 
-/** @param copies how many earlier notes have the same time and title: a copied note keeps both */
 function* noteRows(
   note: Note,
   number: number,
-  copies: Map<string, number>,
+  noteIds: OpenDocument['noteIds'],
   origin: OpenDocument['origin'],
 ): Generator<ImportRow> {
   const value = (name: string): string => (note.values.get(name) ?? '').trim();
@@ -136,9 +134,8 @@ function* noteRows(
   const shown = new Set([...value('content').matchAll(SHOWN_FILE)].map(([, hash]) => hash!.toLowerCase()));
   const absent = Array.from({ length: Math.max(0, shown.size - note.resources) }, () => 'file');
   const created = value('created');
-  const id = `${created} ${title}`;
-  const copy = copies.get(id) ?? 0;
-  copies.set(id, copy + 1);
+  const named = `${created} ${title}`;
+  const content = origin.hash(JSON.stringify([named, value('content'), note.tasks, note.tags]));
   const numberOf = (name: string): number | undefined =>
     value(name) === '' ? undefined : Number(value(name)) || undefined;
   yield* documentRows(
@@ -146,7 +143,7 @@ function* noteRows(
       text: text || title || note.files.join('\n'),
       title,
       app: 'evernote',
-      id: copy === 0 ? id : `${id}\n${copy}`,
+      id: noteIds.idOf(named, content, origin.path),
       tags: note.tags,
       url: value('source-url'),
       links: read.links,

@@ -150,8 +150,8 @@ export interface ImportOptions {
    */
   encoding?: string;
   /**
-   * Maps CSV columns and JSON keys to fields. Default: by their names; tables of Readwise, Raindrop.io and Instapaper
-   * are recognised by their columns.
+   * Maps CSV columns and JSON keys to fields. Default: by their names; tables of Readwise, Raindrop.io, Pocket and
+   * Instapaper are recognised by their columns.
    */
   mapping?: ImportMappings;
   /** Files and conversations to leave out, taken from `preview().sources`. Default none. */

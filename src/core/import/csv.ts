@@ -25,21 +25,23 @@ const NUMBERS = new Set([
 
 type MappingOf = (columns: readonly string[]) => ImportMapping | null;
 
-export function createCsvReader(
-  origin: ImportOrigin,
-  mappingOf: MappingOf = (columns) => mappingFor(columns, origin.mapping) ?? presetOf(columns)?.mapping ?? null,
-): ImportReader {
+/** @param mappingOf given if the program is known */
+export function createCsvReader(origin: ImportOrigin, mappingOf?: MappingOf): ImportReader {
   let columns: string[] | undefined;
   let mapping: ImportMapping | null = null;
+  let bySpaces = false;
   return createRowReader(function* (cells, line) {
     if (!columns) {
       columns = columnNames(cells);
-      mapping = mappingOf(columns);
+      const preset = presetOf(columns);
+      mapping = mappingOf ? mappingOf(columns) : (mappingFor(columns, origin.mapping) ?? preset?.mapping ?? null);
+      // In tables of known programs, a tag may be several words.
+      bySpaces = !mappingOf && !preset;
     } else if (cells.length > columns.length) {
       const values = { count: cells.length, of: columns.length };
       yield { line, code: 'invalid-csv', reason: 'too-many-values', values };
     } else {
-      yield { line, input: rowToInput(columns, cells, mapping, origin) };
+      yield { line, input: rowToInput(columns, cells, mapping, bySpaces, origin) };
     }
   });
 }
@@ -64,6 +66,7 @@ function rowToInput(
   columns: readonly string[],
   cells: readonly string[],
   mapping: ImportMapping | null,
+  bySpaces: boolean,
   origin: ImportOrigin,
 ) {
   const record: JsonObject = {};
@@ -71,7 +74,7 @@ function rowToInput(
   for (const [index, cell] of cells.entries()) {
     const column = columns[index]!;
     if (cell.trim() === '') continue;
-    setOwn(record, column, cellValue(column, cell));
+    setOwn(record, column, cellValue(column, cell, bySpaces));
     lines.push(`${column}: ${cell}`);
   }
   origin.sample?.(record, columns);
@@ -79,9 +82,9 @@ function rowToInput(
   return input.text === undefined ? { ...input, text: lines.join('\n') } : input;
 }
 
-function cellValue(column: string, cell: string): JsonValue {
+function cellValue(column: string, cell: string, bySpaces: boolean): JsonValue {
   const trimmed = cell.trim();
-  if (LISTS.has(column)) return splitTags(cell);
+  if (LISTS.has(column)) return splitTags(cell, bySpaces);
   if (NUMBERS.has(column)) return /^[+-]?\d+(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
   if (column === 'evergreen') return /^(?:true|yes|1)$/i.test(trimmed);
   if (column === 'pinned' && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';

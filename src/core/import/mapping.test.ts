@@ -25,6 +25,8 @@ const READWISE =
 const RAINDROP =
   'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n' +
   '77,Sowing beans,After the frost,How deep to sow,https://garden.example/beans,Garden,"beans, spring",2021-05-06T07:08:09.000Z,,,false\n';
+const POCKET =
+  'title,url,time_added,tags,status\nSowing beans,https://garden.example/beans,1620284889,beans|early spring,unread\n';
 const INSTAPAPER =
   'URL,Title,Selection,Folder,Timestamp\nhttps://n.example/x,Old walls,Dug in 1821,Unread,1620284889\n';
 
@@ -54,6 +56,18 @@ it.each<[string, string, object]>([
     },
   ],
   [
+    'Pocket',
+    POCKET,
+    {
+      text: 'title: Sowing beans\nurl: https://garden.example/beans\ntime_added: 1620284889\ntags: beans|early spring\nstatus: unread',
+      title: 'Sowing beans',
+      url: 'https://garden.example/beans',
+      tags: ['beans', 'early spring'],
+      createdAt: 1_620_284_889_000,
+      metadata: { status: 'unread' },
+    },
+  ],
+  [
     'Instapaper',
     INSTAPAPER,
     {
@@ -68,6 +82,16 @@ it.each<[string, string, object]>([
   const [input] = inputsOf(createCsvReader(origin()), text);
   expect(input).toMatchObject(fields);
   expect(Object.keys(input!.metadata!).sort()).toEqual(Object.keys((fields as MemoryInput).metadata!).sort());
+});
+
+it('a tag of a known program may be several words', () => {
+  const tagsOf = (table: string, tags: string, own: string) =>
+    inputsOf(createCsvReader(origin()), table.replace(tags, own))[0]!.tags;
+  expect(tagsOf(RAINDROP, '"beans, spring"', 'early spring')).toEqual(['early spring']);
+  expect(tagsOf(POCKET, 'beans|early spring', 'early spring')).toEqual(['early spring']);
+  const table = createCsvReader(origin(), () => null);
+  expect(inputsOf(table, 'Name,Tags\nDune,deep work\n')[0]!.tags).toEqual(['deep work']);
+  expect(inputsOf(createCsvReader(origin()), 'text,tags\nDune,deep work\n')[0]!.tags).toEqual(['deep', 'work']);
 });
 
 it('a mapping of the caller names columns of a table and keys of JSON', () => {

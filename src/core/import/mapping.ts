@@ -22,6 +22,11 @@ const PRESETS: readonly Preset[] = [
     mapping: { note: 'text', excerpt: 'text', created: 'createdAt' },
   },
   {
+    program: 'Pocket',
+    columns: ['title', 'url', 'time_added', 'tags', 'status'],
+    mapping: { time_added: 'createdAt' },
+  },
+  {
     program: 'Instapaper',
     columns: ['url', 'title', 'selection', 'timestamp'],
     mapping: { selection: 'text', timestamp: 'createdAt' },

@@ -83,8 +83,9 @@ function toMilliseconds(time: number): number {
   return Math.abs(time) < LARGEST_SECONDS ? time * 1000 : time;
 }
 
-export function splitTags(text: string): string[] {
-  const parts = /[,;]/.test(text) ? text.split(/[,;]/) : text.split(/\s+/);
+/** @param bySpaces at spaces, if there's no other separator */
+export function splitTags(text: string, bySpaces = true): string[] {
+  const parts = text.split(/[,;]/.test(text) ? /[,;]/ : text.includes('|') || !bySpaces ? '|' : /\s+/);
   return parts.map((part) => part.trim().replace(/^#/, '')).filter((part) => part !== '');
 }
 

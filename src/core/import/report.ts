@@ -110,8 +110,8 @@ export interface ImportSettings {
   /** Encoding of text files that aren't UTF-8. Default none: they're reported. */
   encoding?: string;
   /**
-   * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and
-   * Instapaper are recognised by their columns.
+   * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io,
+   * Pocket and Instapaper are recognised by their columns.
    */
   mapping?: ImportMappings;
   /** Files and conversations to leave out, such as some of `ImportPreview.sources`. Default none. */

@@ -113,10 +113,7 @@ function readProperties(text: string) {
     const property = PROPERTY.exec(lines[at]?.trimEnd() ?? '');
     if (!property) break;
     const [, name, value] = property as unknown as [string, string, string];
-    if (TAGS.test(name))
-      result.tags.push(
-        ...splitTags(value.includes(',') ? value : `${value},`).filter((tag) => tag.length <= MAX_NAME_LENGTH),
-      );
+    if (TAGS.test(name)) result.tags.push(...splitTags(value, false).filter((tag) => tag.length <= MAX_NAME_LENGTH));
     else {
       const time = CREATED.test(name) || UPDATED.test(name) ? timeOfWrittenDate(value) : undefined;
       if (time === undefined) found[`${name}`] = value;

@@ -47,6 +47,8 @@ async function take(
 
 const zip = (path: string, entries: readonly EntryToWrite[]) => take([{ path, bytes: writeZip(entries) }]);
 
+const byTime = (a: MemoryInput, b: MemoryInput): number => Number(a.createdAt) - Number(b.createdAt);
+
 describe('archives', () => {
   test('the progress follows the notes, even if most of an archive is pictures', async () => {
     const notes = Array.from({ length: 10 }, (_, n) => ({
@@ -434,6 +436,22 @@ describe('exports that are archives', () => {
     ]);
   });
 
+  test.each(['first', 'last'])('Slack: an unpacked export is read as its zip, with the lists %s', async (place) => {
+    const entries = Object.entries(slackExport()).map(([path, data]) => ({ path, data }));
+    const packed = await zip('export.zip', entries);
+    const files = entries.map(({ path, data }) => ({ path: `export/${path}`, bytes: new TextEncoder().encode(data) }));
+    // The user's own file stays, although it has the name of a list.
+    files.push({ path: 'mine/users.json', bytes: new TextEncoder().encode('[{"text":"Keys are with Ann"}]') });
+    const { inputs, problems, report } = await take(place === 'first' ? files : files.reverse());
+    expect(problems).toEqual([]);
+    const messages = inputs.filter(({ session }) => session !== undefined);
+    expect(messages.sort(byTime)).toEqual(packed.inputs.sort(byTime));
+    expect(report.contents.map(({ format, memories }) => [format, memories])).toEqual([
+      ['slack', 4],
+      ['json', 1],
+    ]);
+  });
+
   test('Apple Notes: a folder of Markdown with attachments, and one of text files', async () => {
     const { inputs, problems } = await zip('Notes.zip', [
       { path: 'Notes/Garden/Beds.md', data: '# Beds\n\n![](Attachments/bed.png)\n\n- [x] Dig\n' },
@@ -457,6 +475,26 @@ describe('exports that are archives', () => {
     ]);
     expect(inputs).toMatchObject([{ title: 'Keys', images: [{ mimeType: 'image/png' }] }]);
     expect(problems).toEqual([['takeout.zip/Takeout/Keep/Old.json', 'left-out', 'The note is in the trash']]);
+  });
+
+  test('Google Keep: a Takeout in another language has each note once, zipped or not', async () => {
+    const data = (text: string) => new TextEncoder().encode(text);
+    const files = [
+      { path: 'Takeout/Archiv_Übersicht.html', data: data('<html>Übersicht</html>') },
+      { path: 'Takeout/Google Notizen/Keys.json', data: data(JSON.stringify(keepNote('text'))) },
+      { path: 'Takeout/Google Notizen/Keys.html', data: data('<html>Keys</html>') },
+      { path: 'Takeout/Google Notizen/keys.png', data: DOT_PNG },
+      // The user's own files stay, although two of them have the same name.
+      { path: 'Takeout/Drive/report.json', data: data('[{"text":"Tide"}]') },
+      { path: 'Takeout/Drive/report.html', data: data('<html>Tide</html>') },
+    ];
+    const packed = await zip('takeout.zip', files);
+    const folder = await take(files.map(({ path, data }) => ({ path, bytes: new Uint8Array(data) })));
+    for (const { inputs, problems } of [packed, folder]) {
+      expect(inputs.map(({ title, text }) => title ?? text)).toEqual(['Keys', 'Tide']);
+      // Pages need a reader that isn't there in this test.
+      expect(problems.map(([file]) => file!.replace('takeout.zip/', ''))).toEqual(['Takeout/Drive/report.html']);
+    }
   });
 
   test.each([

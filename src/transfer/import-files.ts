@@ -4,7 +4,8 @@
  */
 import { release } from '../core/bytes/release.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
-import { skippedInFolders } from '../core/import/apps/archive-contents.ts';
+import { skippedInFolders, slackExports } from '../core/import/apps/archive-contents.ts';
+import { indexSlackList, SLACK_DAY } from '../core/import/apps/slack.ts';
 import { type DocumentFormat, isDocument } from '../core/import/document-formats.ts';
 import { fileId, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat, type TextFormat } from '../core/import/format.ts';
@@ -48,6 +49,7 @@ export async function importFiles(
     run.expect(slice);
     await readSlice(slice, reader, run);
   }
+  await readSlice(reader.postponed.splice(0), reader, run, true);
   for (const path of run.leftOut.any ? [] : reader.unusedPictures()) {
     run.report({ file: path, line: 0, code: 'left-out', reason: 'unused-picture' });
   }
@@ -58,12 +60,23 @@ export async function importFiles(
 }
 
 /** In an import, pictures arrive before the files that may show them, or together with them. */
-async function readSlice(files: readonly ImportEntry[], reader: FilesReader, run: ImportRun): Promise<void> {
+async function readSlice(
+  files: readonly ImportEntry[],
+  reader: FilesReader,
+  run: ImportRun,
+  last = false,
+): Promise<void> {
   const { progress } = run;
   const readAhead = createReadAhead(files);
   for (const { path, file } of files) if (reader.isPicture(path)) reader.addPicture(path, file);
-  for (const [index, { path, file, url }] of files.entries()) {
+  for (const [index, entry] of files.entries()) {
+    const { path, file, url } = entry;
     if (run.stopped) return;
+    const slack = reader.slackOf(normalizePath(path));
+    if (slack && !last && SLACK_DAY.test(normalizePath(path))) {
+      reader.postponed.push(entry);
+      continue;
+    }
     progress.file = path;
     const bytesBefore = progress.bytesDone;
     if (!reader.isPicture(path) && !(progress.filesTotal > 1 && reader.skips(path))) {
@@ -74,6 +87,7 @@ async function readSlice(files: readonly ImportEntry[], reader: FilesReader, run
         url,
         readWhole: () => readAhead(index),
         level: null,
+        slack,
         onRead(bytes) {
           progress.bytesDone = bytesBefore + Math.min(file.size, bytes);
           if (file.size > PIECE_BYTES) run.tellProgress();
@@ -111,6 +125,9 @@ export class FilesReader {
   readonly #options: ImportFilesOptions;
   readonly #paths: ReadonlySet<string>;
   readonly #isSkipped: (path: string) => boolean;
+  /** Messages of unpacked Slack exports. They wait for the lists of people and channels, which may come later. */
+  readonly postponed: ImportEntry[] = [];
+  readonly slackOf: ReturnType<typeof slackExports>;
   /** Doesn't include pictures in archives. */
   readonly #pictures = new PictureIndex();
 
@@ -119,6 +136,7 @@ export class FilesReader {
     this.#options = options;
     this.#paths = paths;
     this.#isSkipped = skippedInFolders(paths);
+    this.slackOf = slackExports(paths);
   }
 
   addPicture(path: string, file: ImportBytes): void {
@@ -155,6 +173,9 @@ export class FilesReader {
     const refuse = (code: string, explained: Explained): void =>
       this.#run.report({ file: shown, line: 0, code, ...explained });
     try {
+      if (item.slack && !SLACK_DAY.test(normalizePath(path))) {
+        return indexSlackList(item.slack, path, new TextDecoder().decode(await bytesOf(file)));
+      }
       const whole = await item.readWhole?.();
       const head = whole?.subarray(0, DETECTION_BYTES) ?? (await bytesOf(file.slice(0, DETECTION_BYTES)));
       if (head.length === 0) return refuse('empty', { reason: 'empty-file' });

@@ -1,14 +1,12 @@
 /** Reads the files of an archive as if they were in a folder. Archives inside it are opened too. */
-import { archiveContents } from '../core/import/apps/archive-contents.ts';
+import { archiveContents, slackExports } from '../core/import/apps/archive-contents.ts';
 import { indexJoplinItem, JOPLIN_ITEM } from '../core/import/apps/joplin.ts';
-import { indexSlackList, SLACK_LIST, SLACK_USERS } from '../core/import/apps/slack.ts';
 import { type DocumentFormat, documentOfEntries } from '../core/import/document-formats.ts';
 import { nameOf, normalizePath } from '../core/import/file-id.ts';
 import { createJoplinIndex, type JoplinIndex } from '../core/import/joplin-index.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import type { Explained } from '../core/import/problem-sentences.ts';
 import type { ImportBytes } from '../core/import/report.ts';
-import { createSlackIndex, type SlackIndex } from '../core/import/slack-index.ts';
 import { type ArchiveEntry, createBudget, openArchive } from './archive/archive.ts';
 import { ArchiveError, MAX_DEPTH } from './archive/limits.ts';
 import type { ArchiveLevel, FileToRead } from './file-to-read.ts';
@@ -45,7 +43,7 @@ export async function readArchive(
   if (kindOfDocument)
     return readPacked(item, kindOfDocument, entries, reader, run).catch((error) => refuse(shown, error));
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  const { files, joplin, slack, vault } = archiveContents([...byPath.keys()], (path) => reader.hasCustomReader(path));
+  const { files, joplin, vault } = archiveContents([...byPath.keys()], (path) => reader.hasCustomReader(path));
   // A vault's notes get the same ids from an archive as from a folder. In other archives, ids depend on the archive's
   // path, so notes with equal names in two archives stay two notes.
   const pathOf = (path: string): string => normalizePath(vault ? path : `${item.path}/${path}`);
@@ -57,7 +55,7 @@ export async function readArchive(
     budget,
   };
   const ofJoplin = joplin ? await joplinIndex(entries, run) : undefined;
-  const ofSlack = slack ? await slackIndex(entries, run) : undefined;
+  const slackOf = slackExports(new Set(byPath.keys()));
   if (files.length === 0) refuse(shown, new ArchiveError('empty-archive'));
   // Pictures are read with the notes that show them, so they don't count.
   const packed = files.reduce((sum, path) => sum + byPath.get(path)!.packedSize, 0) || 1;
@@ -74,7 +72,7 @@ export async function readArchive(
         file,
         level,
         joplin: ofJoplin,
-        slack: ofSlack,
+        slack: slackOf(path),
         onRead: () => {},
       });
     } catch (error) {
@@ -139,17 +137,6 @@ async function joplinIndex(entries: readonly ArchiveEntry[], run: ImportRun): Pr
     if (run.stopped) break;
     if (!JOPLIN_ITEM.test(entry.path)) continue;
     indexJoplinItem(index, new TextDecoder().decode(await (await entry.open()).arrayBuffer()));
-    await run.yieldIfDue();
-  }
-  return index;
-}
-
-async function slackIndex(entries: readonly ArchiveEntry[], run: ImportRun): Promise<SlackIndex> {
-  const index = createSlackIndex();
-  for (const entry of entries) {
-    if (run.stopped) break;
-    if (!SLACK_LIST.test(entry.path) && !SLACK_USERS.test(entry.path)) continue;
-    indexSlackList(index, entry.path, new TextDecoder().decode(await (await entry.open()).arrayBuffer()));
     await run.yieldIfDue();
   }
   return index;

@@ -17,7 +17,9 @@ const MAX_DEPTH = 64;
 export const looksLikeSlack = (start: string): boolean =>
   /^\s*\[\s*\{/.test(start) && /"ts"\s*:\s*"\d{9,10}\.\d{6}"/.test(start) && /"type"\s*:\s*"message"/.test(start);
 
+/** Ignores files that aren't lists of members or channels, such as a log of integrations. */
 export function indexSlackList(index: SlackIndex, path: string, text: string): void {
+  if (!SLACK_USERS.test(path) && !SLACK_LIST.test(path)) return;
   const parsed = parseJson(text, MAX_DEPTH);
   const entries = 'value' in parsed ? listOf(parsed.value).map(objectOf) : [];
   for (const entry of entries) {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axeCore from 'axe-core';
-import { DOT_PNG, NOTION_ID, notionPage } from '../../src/testing/app-exports.ts';
-import { writeZip } from '../../src/testing/archive-writer.ts';
+import { DOT_PNG, joplinItems, keepNote, NOTION_ID, notionPage } from '../../src/testing/app-exports.ts';
+import { writeTar, writeZip } from '../../src/testing/archive-writer.ts';
 import { chatGptConversations, telegramAccount } from '../../src/testing/chat-exports.ts';
-import { enex, evernoteNote } from '../../src/testing/document-samples.ts';
+import { docx, enex, epub, evernoteNote, WORD_BODY, WORD_CORE } from '../../src/testing/document-samples.ts';
+import { KINDLE_CLIPPINGS } from '../../src/testing/kindle-clippings.ts';
+import { slackExport } from '../../src/testing/slack-export.ts';
 import { WHATSAPP } from '../../src/testing/whatsapp-exports.ts';
 import { expect, test } from '../fixtures.ts';
 import { dropFiles, openRealElement } from './real-element.ts';
@@ -64,9 +66,64 @@ const WALKS: { [app: string]: Walk } = {
     query: 'stove tent',
     opened: 'Stove',
   },
+  Slack: {
+    file: 'Team Slack export.zip',
+    content: zip(slackExport()),
+    found: 'Slack: 2 conversations, 4 messages, 2021',
+    query: 'dug 1821',
+    opened: 'Dug in 1821.',
+  },
+  Obsidian: {
+    file: 'Vault.zip',
+    content: zip({
+      'Vault/.obsidian/app.json': '{}',
+      'Vault/Port.md': '---\ntags: [coast]\n---\n# Port\n\nSee [[Pier|the pier]] at low water.\n',
+    }),
+    found: 'Markdown: 1 note',
+    query: 'low water',
+    opened: 'at low water.',
+  },
+  'Google Keep': {
+    file: 'takeout.zip',
+    content: zip({ 'Takeout/Keep/Keys.json': JSON.stringify(keepNote('text')), 'Takeout/Keep/keys.png': DOT_PNG }),
+    found: 'Google Keep: 1 note, 2022',
+    query: 'garage shed',
+    opened: 'Order of the keys: garage, shed.',
+  },
+  Joplin: {
+    file: 'all.jex',
+    content: writeTar(Object.entries(joplinItems()).map(([path, data]) => ({ path, data }))),
+    found: 'Joplin: 2 notes, 2022',
+    query: 'rain coat',
+    opened: 'Rain coat',
+  },
+  Kindle: {
+    file: 'My Clippings.txt',
+    content: KINDLE_CLIPPINGS,
+    found: 'Kindle: 2 notes, 2019',
+    query: 'eels hurry',
+    opened: 'Herons wait, eels hurry.',
+  },
+  EPUB: {
+    file: 'tales.epub',
+    content: epub(),
+    found: 'EPUB: 2 notes',
+    query: 'comes back',
+    opened: 'Water comes back.',
+  },
+  Word: {
+    file: 'notes.docx',
+    content: docx(WORD_BODY, WORD_CORE),
+    found: 'Word: 1 note',
+    query: 'heron eel',
+    opened: 'The heron & the eel.',
+  },
 };
 
-test('archives of five apps: look, import, find, open and undo, all with the keyboard', async ({ page, baseUrl }) => {
+test('exports and documents of twelve programs: look, import, find, open and undo, all with the keyboard', async ({
+  page,
+  baseUrl,
+}) => {
   await openRealElement(page, baseUrl, { name: 'import-walks', 'model-load': 'manual' });
   await page.evaluate(readFileSync(axePath, 'utf8'));
   const panel = page.locator('hs-import-panel');

@@ -170,3 +170,20 @@ test('exports and documents of twelve programs: look, import, find, open and und
     });
   }
 });
+
+test('a message of an imported chat is found in other words, and opened', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'import-meaning' });
+  const chat = [
+    '12/28/23, 9:14 PM - Ana: The plumber comes on Thursday at nine.',
+    '12/28/23, 9:15 PM - Ben: I carried the suitcases up to the attic.',
+    '12/28/23, 9:17 PM - Ana: Good. The cat has eaten already.',
+  ];
+  await dropFiles(page, { 'WhatsApp Chat with Ben.txt': chat.join('\n') });
+  await page.getByRole('button', { name: 'Import 3 notes' }).click();
+  await page.evaluate(async () => (await window.element.ready).idle());
+  await page.getByRole('combobox').fill('where is our luggage');
+  const first = page.getByRole('option').first();
+  await expect(first).toContainText('suitcases');
+  await first.click();
+  await expect(page.locator('hs-memory-view')).toContainText('I carried the suitcases up to the attic.');
+});

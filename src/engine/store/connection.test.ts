@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FullDiskDeadline } from './connection.ts';
+import { Connection, FullDiskDeadline } from './connection.ts';
 
 test('is four times the slowest of the last eight transactions, from the least to four seconds', () => {
   const deadline = new FullDiskDeadline();
@@ -24,4 +24,10 @@ test('five transactions that never settle take less than nine seconds, and a slo
   expect(waited).toBeLessThan(9_000);
   deadline.settled(800);
   expect(deadline.after(700)).toBe(3_200);
+});
+
+test('a database that cannot be read counts as busy, so that a write on a full disk gets the longer deadline', async () => {
+  const connection = new Connection('store');
+  await connection.close();
+  expect(await connection.isBusy()).toBe(true);
 });

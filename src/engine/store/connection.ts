@@ -113,11 +113,12 @@ export class Connection {
   }
 
   /**
-   * Whether small reads take long now. If they don't, the device isn't just slow: on a full disk, a transaction that
-   * doesn't settle then never will. Errors: as `open`.
+   * Whether small reads take long now, or fail. If not, the device isn't just slow: on a full disk, a transaction that
+   * doesn't settle then never will. Never rejects.
    */
   async isBusy(): Promise<boolean> {
-    const database = await this.#database();
+    const database = await this.#database().catch(() => undefined);
+    if (!database) return true;
     const began = performance.now();
     for (let read = 0; read < SPEED_READS; read++) if (!(await answers(database))) return true;
     return performance.now() - began > RESPONSIVE_MS;

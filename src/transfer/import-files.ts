@@ -47,9 +47,9 @@ export async function importFiles(
   for await (const slice of source.slices) {
     if (run.stopped) break;
     run.expect(slice);
-    await readSlice(slice, reader, run);
+    await readSlice(reader.postpone(slice), reader, run);
   }
-  await readSlice(reader.postponed.splice(0), reader, run, true);
+  await readSlice(reader.postponed, reader, run);
   for (const path of run.leftOut.any ? [] : reader.unusedPictures()) {
     run.report({ file: path, line: 0, code: 'left-out', reason: 'unused-picture' });
   }
@@ -60,23 +60,12 @@ export async function importFiles(
 }
 
 /** In an import, pictures arrive before the files that may show them, or together with them. */
-async function readSlice(
-  files: readonly ImportEntry[],
-  reader: FilesReader,
-  run: ImportRun,
-  last = false,
-): Promise<void> {
+async function readSlice(files: readonly ImportEntry[], reader: FilesReader, run: ImportRun): Promise<void> {
   const { progress } = run;
   const readAhead = createReadAhead(files);
   for (const { path, file } of files) if (reader.isPicture(path)) reader.addPicture(path, file);
-  for (const [index, entry] of files.entries()) {
-    const { path, file, url } = entry;
+  for (const [index, { path, file, url }] of files.entries()) {
     if (run.stopped) return;
-    const slack = reader.slackOf(normalizePath(path));
-    if (slack && !last && SLACK_DAY.test(normalizePath(path))) {
-      reader.postponed.push(entry);
-      continue;
-    }
     progress.file = path;
     const bytesBefore = progress.bytesDone;
     if (!reader.isPicture(path) && !(progress.filesTotal > 1 && reader.skips(path))) {
@@ -87,7 +76,7 @@ async function readSlice(
         url,
         readWhole: () => readAhead(index),
         level: null,
-        slack,
+        slack: reader.slackOf(normalizePath(path)),
         onRead(bytes) {
           progress.bytesDone = bytesBefore + Math.min(file.size, bytes);
           if (file.size > PIECE_BYTES) run.tellProgress();
@@ -137,6 +126,14 @@ export class FilesReader {
     this.#paths = paths;
     this.#isSkipped = skippedInFolders(paths);
     this.slackOf = slackExports(paths);
+  }
+
+  /** Returns the files that needn't wait. */
+  postpone(files: readonly ImportEntry[]): ImportEntry[] {
+    const waits = ({ path }: ImportEntry): boolean =>
+      SLACK_DAY.test(normalizePath(path)) && this.slackOf(normalizePath(path)) !== undefined;
+    this.postponed.push(...files.filter(waits));
+    return files.filter((file) => !waits(file));
   }
 
   addPicture(path: string, file: ImportBytes): void {

@@ -1,5 +1,6 @@
 import { loginOf } from '../../core/login-of.ts';
 import type { JsonValue } from '../../core/record/memory.ts';
+import { unlessAborted } from '../../protocol/deadline.ts';
 import { SyncError } from '../sync-error.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -41,7 +42,8 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
     const deadline = AbortSignal.timeout(timeout);
     const { signal: ended } = scope;
     const anyEnd = AbortSignal.any([ended, deadline, ...(signal ? [signal] : [])]);
-    const added = await unlessAborted(anyEnd, headers()).catch((cause: unknown) => {
+    // The page's function may never settle.
+    const added = await unlessAborted(headers(), anyEnd).catch((cause: unknown) => {
       const why = cause instanceof Error ? cause.message : cause;
       throw new SyncError('transport', `The headers of a request are missing: ${why}`, { cause });
     });
@@ -88,16 +90,6 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
       endAll();
     },
   };
-}
-
-/** Rejects when the signal is aborted, because the page's function may never settle. */
-function unlessAborted<Value>(signal: AbortSignal, value: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 /** Moves the login from the URL to a header, because `fetch` refuses URLs that contain a name and a password. */

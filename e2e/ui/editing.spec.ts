@@ -95,6 +95,40 @@ test('readonly hides every control that writes', async ({ page, baseUrl }) => {
   await expect(page.getByRole('button', { name: 'Copy' }).first()).toBeVisible();
 });
 
+test('readonly fetches no script that writes until it is turned off', async ({ page, baseUrl }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await openElement(page, baseUrl, NOTES, { readonly: '' });
+  await page.getByRole('combobox').fill('bread');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect.poll(() => fetched).toContain('/help-panel.js');
+  await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
+  expect(fetched.filter((path) => /editor|import-panel|settings|judge|notes-(side|en)/.test(path))).toEqual([]);
+
+  await page.evaluate(() => {
+    window.element.readonly = false;
+  });
+  await expect.poll(() => fetched).toContain('/notes-side.js');
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Written after all.');
+  await page.getByRole('textbox', { name: 'Text' }).press('Control+Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+});
+
+test('a file dropped while readonly is not imported once it is turned off', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES, { readonly: '' });
+  await page.evaluate(async () => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['# late'], 'late.md'));
+    window.element.dispatchEvent(new DragEvent('drop', { cancelable: true, dataTransfer }));
+    window.element.readonly = false;
+    await window.element.updateComplete;
+  });
+  await page.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  expect(await page.evaluate(() => window.fake.calls.filter((call) => /import|preview/.test(call)))).toEqual([]);
+});
+
 test('properties set before the element is defined are kept', async ({ page, baseUrl }) => {
   await page.goto(`${baseUrl}/blank`);
   await page.evaluate(async () => {

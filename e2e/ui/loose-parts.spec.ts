@@ -340,7 +340,7 @@ test.describe('in the page', () => {
     expect(fetched.filter((path) => /panel|view|notes-side|body/.test(path))).toEqual([]);
   });
 
-  const READING = ['filters-view', 'results-view', 'reader-panel', 'help-panel'];
+  const READING = ['filters-view', 'results-view', 'reader-panel', 'status-view', 'help-panel'];
   const WRITING = ['editor-panel', 'import-panel', 'settings-panel', 'judge-view'];
   const VIEWS = [...READING, ...WRITING];
 

@@ -28,11 +28,12 @@ const SEARCH_PANELS: readonly (() => Promise<unknown>)[] = [
   loadWhyPanel,
 ];
 
-function loadPanelsAfterAnswer({ search, connection }: Session, whole: WholeFrame | null): void {
+function loadPanelsAfterAnswer(session: Session, whole: WholeFrame | null): void {
+  const { search, connection } = session;
   const onAnswer = (): void => {
     const { phase } = search.state;
     if (phase === 'done' || phase === 'partial' || phase === 'failed' || connection.state.phase === 'failed')
-      void loadPanelsWhenIdle([...SEARCH_PANELS, ...(whole?.panels ?? [])]);
+      void loadPanelsWhenIdle([...SEARCH_PANELS, ...(whole?.panels(session) ?? [])]);
   };
   search.subscribe(onAnswer);
   connection.subscribe(onAnswer);

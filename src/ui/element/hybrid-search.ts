@@ -19,7 +19,6 @@ import { hybridSearchStyles } from './hybrid-search.styles.ts';
 import { CONSTANT_PARTS, PART_ELEMENTS, READER } from './part-elements.ts';
 import { fetchBody, type Opened, type Scripts } from './scripts.ts';
 import { ElementSettings, restoreDefaults } from './settings.ts';
-import type { WholeFrame } from './whole-frame.ts';
 
 const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
 
@@ -202,6 +201,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     restoreDefaults(this);
+    // Comes first, so that the parts already offer to write when they are drawn.
+    this.#expectNotes();
     this.#opened?.script.reportWrongSettings(this, changed);
     this.#opened?.session.onSettings(
       changed,
@@ -275,7 +276,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     session.places.reserve();
     session.places.join(this);
     this.#opened = { ...scripts, session, notes: null, endDrops: this.#endDrops };
-    if (whole) this.#expectNotes(whole, session);
+    this.#expectNotes();
     // Checks all settings, because the script that checks them has only now been loaded.
     script.reportWrongSettings(this, { has: () => true });
     for (const state of script.watched(session)) state.subscribe(() => this.requestUpdate());
@@ -283,10 +284,13 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     this.requestUpdate();
   }
 
-  #expectNotes(whole: WholeFrame, session: Session): void {
+  #expectNotes(): void {
+    const opened = this.#opened;
+    if (!opened?.whole || this.readonly || this.#notesFetched) return;
+    const { session, whole } = opened;
     const fetchNotes = async (): Promise<void> => {
-      if (!(await whole.openNotes(this, this.#opened!))) return;
-      for (const state of this.#opened!.notes!.watched) state.subscribe(() => this.requestUpdate());
+      if (!(await whole.openNotes(this, opened))) return;
+      for (const state of opened.notes!.watched) state.subscribe(() => this.requestUpdate());
       this.requestUpdate();
     };
     session.writing.offer(fetchNotes);

@@ -35,7 +35,7 @@ export class ElementSettings extends LitElement {
   @property({ type: Number }) limit = 10;
   /** `all` (default), or `search`: only box, filters, rows and the open note. Scripts that write aren't loaded then. */
   @property() parts: 'all' | 'search' = 'all';
-  /** Hides everything that writes. Default false. */
+  /** Leaves out everything that writes, and doesn't load its scripts. Default false. */
   @property({ type: Boolean, reflect: true }) readonly = false;
   /**
    * Reflects the query and the open note in the page's URL, and offers links to notes. The query is in `?q=` and the

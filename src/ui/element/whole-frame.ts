@@ -18,12 +18,13 @@ export interface Opening {
   readonly endDrops: (() => readonly DroppedEntry[]) | null;
 }
 
-const panels: readonly (() => Promise<unknown>)[] = [
+/** All but the first load scripts that write. With `readonly`, settings and judging load only when they're opened. */
+const loaders: readonly (() => Promise<unknown>)[] = [
+  () => import('../search/help/help-panel.ts'),
   () => import('../notes/editor/editor-panel.ts'),
   () => import('../notes/import/import-panel.ts'),
   () => import('../notes/settings/settings-panel.ts'),
   () => import('../notes/judge/judge-view.ts'),
-  () => import('../search/help/help-panel.ts'),
 ];
 
 function renderTools(strings: SearchStrings, session: Session): TemplateResult {
@@ -79,7 +80,7 @@ async function openNotes(host: Element, opened: Opening): Promise<boolean> {
 }
 
 export const wholeFrame = {
-  panels,
+  panels: ({ writes }: Session) => (writes ? loaders : loaders.slice(0, 1)),
   renderTools,
   renderPanel,
   renderStatus,

@@ -1,10 +1,10 @@
 import { type DroppedEntry, entriesOf } from './dropped-entries.ts';
 
 /**
- * Holds what is dropped before the script that imports it has loaded. The browser would leave the page otherwise. The
- * returned function ends it, and returns what was dropped.
+ * Holds what is dropped before the script that imports it has loaded, and discards it while the element is `readonly`.
+ * The browser would leave the page otherwise. The returned function ends it, and returns what was dropped.
  */
-export function holdDrops(host: EventTarget): () => readonly DroppedEntry[] {
+export function holdDrops(host: EventTarget & { readonly: boolean }): () => readonly DroppedEntry[] {
   const entries: DroppedEntry[] = [];
   let ended = false;
   for (const type of ['dragover', 'drop'])
@@ -12,7 +12,7 @@ export function holdDrops(host: EventTarget): () => readonly DroppedEntry[] {
       const { dataTransfer } = event as DragEvent;
       if (ended || event.defaultPrevented || !dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      if (type === 'drop') entries.push(...entriesOf(dataTransfer));
+      if (type === 'drop' && !host.readonly) entries.push(...entriesOf(dataTransfer));
     });
   return () => {
     ended = true;

@@ -93,6 +93,7 @@ describe('resolveSearchSettings', () => {
     [{ modes: 'keyword' }, 'modes'],
     [{ modes: ['telepathy'] }, 'modes'],
     [{ facets: ['colour'] }, 'facets'],
+    [{ facets: new Array(1) }, 'facets'],
     [{ tuning: { weights: { magic: 1 } } }, 'tuning.weights.magic'],
     [{ tuning: { weights: { tags: -1 } } }, 'tuning.weights.tags'],
     [{ tuning: { weights: { tags: Number.NaN } } }, 'tuning.weights.tags'],

@@ -64,13 +64,15 @@ function checkAll(
   prefix: 'tuning.' | '',
 ): { [name: string]: unknown } {
   const checked: { [name: string]: unknown } = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, list] of Object.entries(given)) {
+    // Turns holes of a list into `undefined`, which is refused.
+    const value = Array.isArray(list) ? [...new Set(list)] : list;
     const path = `${prefix}${name}`;
     const rule = rules.get(name);
     if (!rule) refuse(path, KNOBS.has(name) ? `unknown option; tuning.${name} is one` : 'unknown option');
     if (value === undefined) continue;
     checkValue(value, rule, path);
-    checked[name] = Array.isArray(value) ? [...new Set(value)] : value;
+    checked[name] = value;
   }
   return checked;
 }

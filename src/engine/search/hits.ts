@@ -1,9 +1,10 @@
+import type { Viewer } from '../../core/filter/filters.ts';
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { EVIDENCE } from '../../core/ranking/calibration.ts';
 import { contribution } from '../../core/ranking/fuse.ts';
-import type { Memory, Ordinal } from '../../core/record/memory.ts';
+import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { searchedText } from '../../core/record/picture-words.ts';
 import { placeOf } from '../../core/record/place.ts';
 import type { MarkedQuery, PresentHit } from '../../core/results/present.ts';
@@ -22,15 +23,20 @@ const NO_TERMS: MarkedQuery['terms'] = [];
 export function rankedHits(
   table: MemoryTable,
   ranked: RankedSearch,
-  { explain }: ResolvedSettings,
+  { explain, viewer }: ResolvedSettings,
   entries: readonly ListEntry[],
 ): RankedHit[] {
-  return entries.flatMap((entry) => {
-    const row = table.row(entry.ordinal);
-    return row === undefined
-      ? []
-      : [{ id: row.id, label: entry.label, scores: scoresOf(table, ranked, entry, explain) }];
-  });
+  return entries.flatMap((entry) =>
+    visibleRow(table, viewer, entry.ordinal).map(({ id }) => {
+      return { id, label: entry.label, scores: scoresOf(table, ranked, entry, explain) };
+    }),
+  );
+}
+
+/** Empty if the row was removed, or hidden from the viewer, since it matched. */
+function visibleRow(table: MemoryTable, viewer: Viewer | undefined, ordinal: Ordinal): MemoryRow[] {
+  const row = table.row(ordinal);
+  return row !== undefined && viewerCanSee(row, viewer) ? [row] : [];
 }
 
 export async function hitsOf(question: Question, ranked: RankedSearch, entries: readonly ListEntry[]): Promise<Hit[]> {
@@ -73,7 +79,9 @@ function hitOf(
   const { highlights } = presented;
   const passage = onOneSide(presented.passage, memory.text.length, highlights, chunk);
   const place = placeOf(memory, passage.start);
-  const path = found.links?.paths.get(ordinal);
+  const visible = (at: Ordinal) => visibleRow(table, settings.viewer, at);
+  const path = found.links?.paths.get(ordinal) ?? [];
+  const linkPath = path.flatMap(visible).map(({ id }) => id);
   return {
     id: memory.id,
     memory: settings.includeImages ? memory : withoutImages(memory),
@@ -82,8 +90,8 @@ function hitOf(
     highlights,
     label: entry.label,
     scores: scoresOf(table, ranked, entry, settings.explain),
-    duplicates: entry.duplicates.flatMap((duplicate) => referenceTo(table, duplicate)),
-    ...(path === undefined ? {} : { linkPath: path.map((step) => table.row(step)?.id ?? '') }),
+    duplicates: entry.duplicates.flatMap(visible).map(referenceTo),
+    ...(linkPath.length > 0 && linkPath.length === path.length && { linkPath }),
   };
 }
 
@@ -162,10 +170,8 @@ function tagMatches(table: MemoryTable, { found }: RankedSearch, ordinal: Ordina
   return (table.row(ordinal)?.tags ?? []).filter((tag) => matched.has(fold(tag)));
 }
 
-function referenceTo(table: MemoryTable, ordinal: Ordinal): DuplicateReference[] {
-  const row = table.row(ordinal);
-  if (row === undefined) return [];
-  return [{ id: row.id, type: row.type, ...(row.source === undefined ? {} : { source: row.source }) }];
+function referenceTo({ id, type, source }: MemoryRow): DuplicateReference {
+  return { id, type, ...(source !== undefined && { source }) };
 }
 
 function withoutImages(memory: Memory): Memory {

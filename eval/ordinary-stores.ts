@@ -8,7 +8,7 @@ import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { EVIDENCE } from '../src/core/ranking/calibration.ts';
 import { HIGH_COVERAGE, LIKELY_RELEVANCE, OWN_NEARNESS } from '../src/core/ranking/relevance.ts';
 import type { SearchResponse } from '../src/core/results/response.ts';
-import { isDoubtful } from '../src/ui/session/doubt.ts';
+import { isDoubtful } from '../src/ui/session/answer/missing-answers.ts';
 import { readDataSets } from './data-set.ts';
 import { drawnStores } from './drawn-stores.ts';
 import { buildEngine } from './engine.ts';

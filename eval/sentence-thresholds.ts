@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import type { SearchResponse } from '../src/core/results/response.ts';
-import { isDoubtful } from '../src/ui/session/doubt.ts';
+import { isDoubtful } from '../src/ui/session/answer/missing-answers.ts';
 import { readDataSets } from './data-set.ts';
 import { buildEngine } from './engine.ts';
 import { openModel } from './models.ts';

@@ -12,7 +12,7 @@ import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { createEngine } from '../src/engine/engine.ts';
 import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
 import { durableWalk } from './durable-walk.ts';
-import { cyclesOf, folderCycles, importGraph } from './import-graph.ts';
+import { cyclesOf, filesToRead, folderCycles, importGraph } from './import-graph.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENGINE = join(ROOT, 'src/engine/');
@@ -130,6 +130,10 @@ else {
   list('one keyword search, files of the engine', walk.search);
   list('longest chain of imports of code inside the engine', walk.chain);
   console.log(`lines of engine and core, without tests: ${linesOf('src/engine') + linesOf('src/core')}\n`);
+  console.log('files to read for a part of the element: its folder, and what it imports of ui/session');
+  for (const [part, { own, shared }] of filesToRead(importGraph()))
+    console.log(`  ${part}: ${own} + ${shared} = ${own + shared}`);
+  console.log('');
   for (const [of, cycles] of [
     ['files', walk.cycles],
     ['folders', walk.folderCycles],

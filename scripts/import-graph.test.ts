@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { folderGraph, type ImportGraph, importGraph } from './import-graph.ts';
+import { filesToRead, folderGraph, type ImportGraph, importGraph } from './import-graph.ts';
 import { ROOT } from './setup.mjs';
 
 type Allowed = { readonly [folder: string]: readonly string[] };
@@ -62,6 +62,24 @@ it('folders of core import only what the table allows, and nothing from outside 
 it('folders of the user interface import only what the table allows, and only core and the client from outside it', () => {
   expect(breaches('src/ui', UI, graph)).toEqual([]);
   expect(importedFolders('src/ui', graph)).toEqual(['src/client', 'src/core']);
+});
+
+/** The aim is twelve. `desk` and `sync` aren't parts: the first does the writing, and the settings show the second. */
+const MOST_FILES: { readonly [folder: string]: number } = {
+  'search/results': 42,
+  'search/status': 13,
+  'notes/desk': 20,
+  'notes/sync': 19,
+};
+
+it('to change a part, one reads at most 12 files of its folder and of ui/session, or as many as the table says', () => {
+  const files = filesToRead(graph);
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['search/box', 'notes/editor', ...Object.keys(MOST_FILES)]));
+  for (const [part, { own, shared }] of files) {
+    const most = MOST_FILES[part];
+    if (most === undefined) expect(own + shared, part).toBeLessThanOrEqual(12);
+    else expect(own + shared, part).toBe(most);
+  }
 });
 
 it('a wrong import would be found', () => {

@@ -83,3 +83,20 @@ export function cyclesOf(graph: ImportGraph): string[][] {
   for (const file of graph.keys()) visit(file);
   return cycles;
 }
+
+/**
+ * Returns, for each folder of the element's parts, how many files it has and how many of `session` they import. Whoever
+ * changes the part reads these.
+ */
+export function filesToRead(graph: ImportGraph): Map<string, { own: number; shared: number }> {
+  const found = new Map<string, { own: number; shared: Set<string> }>();
+  for (const [file, imports] of graph) {
+    const [, part] = /^src\/ui\/((?:search|notes)\/[^/]+)\//.exec(relative(ROOT, file)) ?? [];
+    if (part === undefined) continue;
+    const known = found.get(part) ?? { own: 0, shared: new Set() };
+    found.set(part, known);
+    known.own++;
+    for (const to of imports) if (relative(ROOT, to).startsWith('src/ui/session/')) known.shared.add(to);
+  }
+  return new Map([...found].map(([part, { own, shared }]) => [part, { own, shared: shared.size }]));
+}

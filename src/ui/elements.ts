@@ -12,7 +12,7 @@ import type {
 } from './notes/parts.ts';
 import type { SettingsPanelElement } from './notes/settings/settings-panel.ts';
 import type { InviteElement } from './notes/sync/invite.ts';
-import type { KeptVersionsElement } from './notes/sync/kept-list.ts';
+import type { KeptVersionsElement } from './notes/sync/kept-versions.ts';
 import type { ManageElement } from './notes/sync/manage.ts';
 import type { PassphraseFormElement } from './notes/sync/passphrase-form.ts';
 import type { PlaceFormElement } from './notes/sync/place-form.ts';

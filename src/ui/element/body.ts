@@ -7,7 +7,7 @@ import { renderStorageNote } from '../search/status/storage-note.ts';
 import { toastStyles } from '../search/status/toasts.styles.ts';
 import { renderToasts } from '../search/status/toasts.ts';
 import { addStyles } from '../session/add-styles.ts';
-import { hasFilters } from '../session/filter-values.ts';
+import { hasFilters } from '../session/answer/filter-values.ts';
 import type { PanelKind } from '../session/panel.ts';
 import { Session } from '../session/session.ts';
 import type { SessionHost } from '../session/session-host.ts';

@@ -1,7 +1,7 @@
 /** Checks the attributes that only the element reads. The client checks those that are passed to it. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { SHORTCUTS, shortcutsOf } from '../search/box/shortcut-keys.ts';
-import { MAX_LIMIT } from '../session/limit.ts';
+import { MAX_LIMIT } from '../session/answer/answer-page.ts';
 import { HsErrorEvent } from '../shared/error-event.ts';
 import { includeNotesWords } from '../strings/load-notes.ts';
 import type { Words } from '../strings/words.ts';

@@ -1,12 +1,12 @@
 /** Only `define.ts` registers the class. The frame is drawn right away; its content is in a separate script. */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { holdDrops } from '../notes/desk/early-drops.ts';
-import { defineInner } from '../session/define-inner.ts';
 import { KeepFocus } from '../session/keep-focus.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionHost } from '../session/session-host.ts';
 import { provideSession } from '../session/session-providers.ts';
 import { controls } from '../shared/controls.styles.ts';
+import { defineInner } from '../shared/define-inner.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { HsErrorEvent } from '../shared/error-event.ts';
 import { hostStyles } from '../shared/host.styles.ts';

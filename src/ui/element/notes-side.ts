@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { renderBackupReminder } from '../notes/desk/backup-reminder.ts';
 import { deskOf } from '../notes/desk/desk.ts';
 import { DropZone } from '../notes/desk/drop-zone.ts';
-import type { DroppedEntry } from '../notes/desk/dropped-entries.ts';
+import type { DroppedEntry } from '../notes/desk/early-drops.ts';
 import type { Session } from '../session/session.ts';
 import { notesIcons } from '../shared/notes-icons.ts';
 import type { Watchable } from '../shared/state.ts';

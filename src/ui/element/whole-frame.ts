@@ -1,6 +1,6 @@
 /** What `parts="search"` doesn't have: tools, panels that change something, the line of keys and the status line. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { DroppedEntry } from '../notes/desk/dropped-entries.ts';
+import type { DroppedEntry } from '../notes/desk/early-drops.ts';
 import { renderKeyLine } from '../search/status/key-line.ts';
 import { renderLanguageOffer } from '../search/status/language-offer.ts';
 import { addStyles } from '../session/add-styles.ts';

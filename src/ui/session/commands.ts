@@ -2,12 +2,12 @@
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { HsCreateEvent, HsEditEvent, HsOpenEvent, HsRemoveEvent, HsSelectEvent } from '../shared/events.ts';
+import type { ResultRow } from './answer/result-row.ts';
 import type { Notices } from './notices.ts';
 import type { Panel, SideKind } from './panel.ts';
 import { PANEL_TAGS } from './panel.ts';
 import type { Places } from './places.ts';
 import type { Reader } from './reader.ts';
-import type { ResultRow } from './result-row.ts';
 import type { SessionHost } from './session-host.ts';
 import type { Writer, Writing } from './writer.ts';
 

@@ -15,7 +15,6 @@ import { languageOf } from '../shared/language-of.ts';
 import { type Meaning, meaningOf } from '../shared/meaning.ts';
 import { State } from '../shared/state.ts';
 import { readStored, storedName } from '../shared/stored.ts';
-import { type Deferred, deferred } from './deferred.ts';
 import type { SessionHost } from './session-host.ts';
 
 const STATS_PAUSE_MS = 500;
@@ -208,4 +207,20 @@ export class ClientConnection extends State<ConnectionState> {
 
 function canAnswer({ state, unresponsive }: Progress['model']): boolean {
   return state === 'ready' && !unresponsive;
+}
+
+export interface Deferred<Value> {
+  promise: Promise<Value>;
+  resolve: (value: Value) => void;
+  reject: (error: Error) => void;
+}
+
+export function deferred<Value>(): Deferred<Value> {
+  let resolve!: (value: Value) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<Value>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
 }

@@ -24,7 +24,7 @@ const unique = (names: string[]): string[] => [...new Set(names)].sort();
 const namesOf = (entries: Entry[] = []): string[] => entries.map(({ name }) => name).sort();
 
 /** The settings show the panel of sync in their place. */
-const SYNC_PANEL = 'notes/sync/sync-side.ts';
+const SYNC_PANEL = 'notes/sync/sync-panel.ts';
 
 interface Part {
   tag: string;

@@ -1,6 +1,6 @@
 /** Imports files that are dropped on the element or pasted into it. Ignores text, and what another handler took. */
 import { State } from '../../shared/state.ts';
-import { type DroppedEntry, entriesOf } from './dropped-entries.ts';
+import { type DroppedEntry, entriesOf } from './early-drops.ts';
 import { filesOfEntries } from './import-files.ts';
 import type { StoreActions } from './store-actions.ts';
 

@@ -1,4 +1,8 @@
-import { type DroppedEntry, entriesOf } from './dropped-entries.ts';
+export type DroppedEntry = FileSystemEntry | File;
+
+/** Files and folders. Must be called while the event is being dispatched, because the transfer is empty afterwards. */
+export const entriesOf = ({ items }: DataTransfer): DroppedEntry[] =>
+  [...items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
 
 /**
  * Holds what is dropped before the script that imports it has loaded, and discards it while the element is `readonly`.

@@ -12,8 +12,8 @@ import type {
 } from '../../shared/engine-access.ts';
 import type { PanelCommand } from '../../shared/panel-events.ts';
 import { State } from '../../shared/state.ts';
-import { withFewForeign } from './foreign-files.ts';
 import type { FoundFiles } from './import-files.ts';
+import { withFewForeign } from './import-files.ts';
 import { keepMappings, keptMappings } from './kept-mappings.ts';
 
 /** Each update renders the element, and hundreds of files are read per second. */

@@ -5,8 +5,8 @@
  */
 import { isNoNote } from '../../../core/import/no-note.ts';
 import { isPicturePath } from '../../../core/import/picture-path.ts';
-import type { CustomReader, ImportFile } from '../../shared/engine-access.ts';
-import type { DroppedEntry } from './dropped-entries.ts';
+import type { CustomReader, ImportFile, ImportFindings } from '../../shared/engine-access.ts';
+import type { DroppedEntry } from './early-drops.ts';
 
 export interface FoundFiles {
   /** How many files aren't UTF-8, and the encoding that the person chose for them. */
@@ -87,4 +87,16 @@ async function readDirectory(directory: FileSystemDirectoryEntry): Promise<FileS
     if (batch.length === 0) return all;
     all.push(...batch);
   }
+}
+
+const MOST_LISTED = 20;
+
+/** Lists only some of a folder's foreign files, which may be thousands. The rest count as left out by their names. */
+export function withFewForeign<Findings extends ImportFindings>(found: Findings): { found: Findings; left: number } {
+  let foreign = 0;
+  const problems = found.problems.filter(
+    ({ code, line, file }) =>
+      code !== 'unsupported-format' || line > 0 || !file.includes('/') || ++foreign <= MOST_LISTED,
+  );
+  return { found: { ...found, problems }, left: found.problems.length - problems.length };
 }

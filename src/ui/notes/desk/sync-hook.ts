@@ -90,7 +90,7 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
   }
 
   async #load(): Promise<SyncSide> {
-    const { loadSyncSide } = await import('../sync/sync-side.ts');
+    const { loadSyncSide } = await import('../sync/sync-panel.ts');
     const side = await loadSyncSide(this.#session, this.#onStart);
     side.subscribe(() => this.set({}));
     this.set({ side });

@@ -1,9 +1,9 @@
 import { html, type LitElement, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { defineInner } from '../../session/define-inner.ts';
 import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
+import { defineInner } from '../../shared/define-inner.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { type Desk, deskOf } from '../desk/desk.ts';

@@ -28,11 +28,9 @@ import {
 import { unsavedPictures } from '../desk/unsaved-pictures.ts';
 import { renderFormConflict } from './form-conflict.ts';
 import { DraftChangeEvent, DraftDiscardEvent, MemorySaveEvent } from './form-events.ts';
-import { picturesIn, renderFormPictures } from './form-pictures.ts';
-import { renderFormTags } from './form-tags.ts';
+import { picturesIn, readPicture, renderFormPictures } from './form-pictures.ts';
+import { renderFormTags, suggestedTags, withTag } from './form-tags.ts';
 import { memoryFormStyles } from './memory-form.styles.ts';
-import { readPicture } from './picture.ts';
-import { suggestedTags, withTag } from './tag-suggestions.ts';
 
 export class MemoryFormElement extends LitElement {
   static override styles = [panelStyles, memoryFormStyles];

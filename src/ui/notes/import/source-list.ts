@@ -1,12 +1,51 @@
 /** @tagname hs-source-list */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { ImportSource } from '../../shared/engine-access.ts';
+import type { ImportContent, ImportSource } from '../../shared/engine-access.ts';
 import { formatYears } from '../../shared/format.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { foundStyles } from './found.styles.ts';
-import type { SourceChoice } from './source-choice.ts';
+
+/** Each change makes a new object, because only a new object renders the list again. */
+export class SourceChoice {
+  readonly sources: readonly ImportSource[];
+  readonly #leftOut: ReadonlySet<ImportSource>;
+
+  constructor(sources: readonly ImportSource[], leftOut: ReadonlySet<ImportSource> = new Set()) {
+    this.sources = sources;
+    this.#leftOut = leftOut;
+  }
+
+  isChosen(source: ImportSource): boolean {
+    return !this.#leftOut.has(source);
+  }
+
+  of(format: ImportContent['format']): ImportSource[] {
+    return this.sources.filter((source) => source.format === format);
+  }
+
+  with(sources: readonly ImportSource[], chosen: boolean): SourceChoice {
+    const leftOut = new Set(this.#leftOut);
+    for (const source of sources) {
+      if (chosen) leftOut.delete(source);
+      else leftOut.add(source);
+    }
+    return new SourceChoice(this.sources, leftOut);
+  }
+
+  get memories(): number {
+    return this.sources.reduce((sum, source) => sum + (this.isChosen(source) ? source.memories : 0), 0);
+  }
+
+  get documentBytes(): number {
+    return this.sources.reduce((sum, source) => sum + (this.isChosen(source) ? (source.bytes ?? 0) : 0), 0);
+  }
+
+  get leftOut(): ImportSource[] {
+    return [...this.#leftOut];
+  }
+}
 
 const PAGE = 100;
 /** Shorter lists have no filter. */

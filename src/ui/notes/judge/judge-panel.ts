@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { isHybridSearchError } from '../../../core/errors.ts';
-import type { ResultRow } from '../../session/result-row.ts';
+import type { ResultRow } from '../../session/answer/result-row.ts';
 import { titleOf } from '../../session/title.ts';
 import { renderBar } from '../../shared/bar.ts';
 import type { EvaluationReport, HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';

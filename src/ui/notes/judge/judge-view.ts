@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
-import { defineInner } from '../../session/define-inner.ts';
 import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
+import { defineInner } from '../../shared/define-inner.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { AlphaChangeEvent, JudgeErrorEvent } from './judge-events.ts';

@@ -1,6 +1,6 @@
 /** A judged note has grade 1 if it's an answer, otherwise 0. A note that nobody judged has none. */
 
-import { type ResultRow, rowOfHit } from '../../session/result-row.ts';
+import { type ResultRow, rowOfHit } from '../../session/answer/result-row.ts';
 import type { HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
 import { keepStored, readStored, storedName } from '../../shared/stored.ts';
 

@@ -1,8 +1,7 @@
 /** @tagname hs-sync-passphrase */
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { deviceName } from './device-name.ts';
-import { toSecret } from './secret.ts';
+import { toSecret } from './invitation.ts';
 import { SyncView } from './sync-view.ts';
 
 /** In characters. Shorter passphrases are easily guessed. */
@@ -76,4 +75,28 @@ export class PassphraseFormElement extends SyncView {
       messages: isChecked('messages'),
     });
   };
+}
+
+/** The order matters, because the user agents of most browsers also name other browsers. */
+const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/Edg/, 'Edge'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/OPR/, 'Opera'],
+  [/Chrom|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+export function deviceName(agent: string): string {
+  const find = (table: typeof BROWSERS): string | undefined => table.find(([sign]) => sign.test(agent))?.[1];
+  return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(', ');
 }

@@ -9,9 +9,9 @@ import { notesStrings } from '../../strings/load-notes.ts';
 import { loadSyncWords } from '../../strings/load-sync.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
+import type { Secret } from './invitation.ts';
 import { toLink } from './invitation.ts';
 import { KeptVersions } from './kept-versions.ts';
-import type { Secret } from './secret.ts';
 import { placeName, SetUp, withLogin } from './set-up.ts';
 import { isIncomplete, OFF, type SyncDeskState } from './sync-desk-state.ts';
 

@@ -1,7 +1,8 @@
 /** @tagname hs-sync-panel */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { defineInner } from '../../session/define-inner.ts';
+import type { Session } from '../../session/session.ts';
+import { defineInner } from '../../shared/define-inner.ts';
 import { icons } from '../../shared/icons.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
@@ -11,7 +12,7 @@ import { PassphraseFormElement } from './passphrase-form.ts';
 import { PlaceFormElement } from './place-form.ts';
 import { RecoveryKitElement } from './recovery-kit.ts';
 import { syncStyles } from './sync.styles.ts';
-import type { SyncDesk } from './sync-desk.ts';
+import { SyncDesk } from './sync-desk.ts';
 import { SyncStatusElement } from './sync-status.ts';
 
 type Step = 'place' | 'passphrase' | 'kit' | 'invite' | 'status';
@@ -122,4 +123,9 @@ export class SyncPanelElement extends LitElement {
         return html`<hs-sync-status exportparts=${INNER_PARTS} .strings=${strings} .desk=${desk} .state=${state}></hs-sync-status>`;
     }
   }
+}
+
+export function loadSyncSide(session: Session, onStart: () => Promise<void>): Promise<SyncDesk> {
+  defineInner('hs-sync-panel', SyncPanelElement);
+  return SyncDesk.load(session, onStart);
 }

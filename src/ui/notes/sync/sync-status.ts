@@ -1,14 +1,14 @@
 /** @tagname hs-sync-status */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import { defineInner } from '../../session/define-inner.ts';
+import { defineInner } from '../../shared/define-inner.ts';
 import type { SyncReason, SyncRefusal, SyncState } from '../../shared/engine-access.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import { statusIcons } from '../../shared/status-icons.ts';
+import { toSecret } from './invitation.ts';
 import { ManageElement } from './manage.ts';
-import { toSecret } from './secret.ts';
 import { isIncomplete } from './sync-desk-state.ts';
 import { SyncView } from './sync-view.ts';
 

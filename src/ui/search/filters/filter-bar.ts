@@ -7,9 +7,8 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from 'lit/decorators.js';
 import type { FacetName, Facets, Filters } from '../../../core/filter/filters.ts';
 import type { SortOrder } from '../../../core/options/options.ts';
-import type { SearchBy } from '../../session/answer-page.ts';
-import { chosenValues, toggleValue } from '../../session/filter-values.ts';
-import { sourceNames } from '../../session/source-names.ts';
+import type { SearchBy } from '../../session/answer/answer-page.ts';
+import { chosenValues, toggleValue } from '../../session/answer/filter-values.ts';
 import { contentStyles } from '../../shared/content.styles.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import { formatMonth, formatNumber } from '../../shared/format.ts';
@@ -17,6 +16,7 @@ import { icons } from '../../shared/icons.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';
 import { filterBarStyles } from './filter-bar.styles.ts';
 import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filter-events.ts';
+import { sourceNames } from './source-names.ts';
 
 const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];

@@ -1,6 +1,6 @@
 import type { Filters } from '../../../core/filter/filters.ts';
 import type { SortOrder } from '../../../core/options/options.ts';
-import type { SearchBy } from '../../session/answer-page.ts';
+import type { SearchBy } from '../../session/answer/answer-page.ts';
 
 export class FiltersChangeEvent extends Event {
   static readonly eventName = 'filters-change';

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import type { Facets } from '../../../core/filter/filters.ts';
-import { defineInner } from '../../session/define-inner.ts';
 import type { Part, View } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import { contentStyles } from '../../shared/content.styles.ts';
+import { defineInner } from '../../shared/define-inner.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';
 import { FilterBarElement } from './filter-bar.ts';

@@ -5,10 +5,10 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { QUERY_GRAMMAR } from '../../../core/query/grammar.ts';
-import { defineInner } from '../../session/define-inner.ts';
 import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
+import { defineInner } from '../../shared/define-inner.ts';
 import { icons } from '../../shared/icons.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
 import { PanelCloseEvent } from '../../shared/panel-events.ts';

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { type Completion, completionId } from '../../session/completion.ts';
+import { type Completion, completionId } from '../../session/answer/completion.ts';
 import { formatNumber } from '../../shared/format.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';
 

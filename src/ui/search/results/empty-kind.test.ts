@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SearchResponse } from '../../../core/results/response.ts';
-import { BLANK_SEARCH } from '../../session/search-state.ts';
+import { BLANK_SEARCH } from '../../session/answer/search-state.ts';
 import { type EmptyFacts, EmptyKindKeeper } from './empty-kind.ts';
 
 function kindAfter(response: Pick<SearchResponse, 'embeddedShare' | 'modesUsed'>) {

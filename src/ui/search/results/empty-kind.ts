@@ -1,4 +1,4 @@
-import type { SearchState } from '../../session/search-state.ts';
+import type { SearchState } from '../../session/answer/search-state.ts';
 import { State } from '../../shared/state.ts';
 
 export type EmptyKind =

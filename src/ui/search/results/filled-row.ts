@@ -5,7 +5,7 @@
 import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
 import type { Highlight } from '../../../core/results/response.ts';
-import type { ResultRow } from '../../session/result-row.ts';
+import type { ResultRow } from '../../session/answer/result-row.ts';
 import { placeWords, titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
 import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';

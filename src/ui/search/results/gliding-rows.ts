@@ -3,8 +3,8 @@
  * Without it, rows jump: two tests in `no-jump` fail, and the one about the footer in `short-tasks`.
  */
 import type { ReactiveController } from 'lit';
+import type { SearchController } from '../../session/answer/search-controller.ts';
 import type { Part } from '../../session/part.ts';
-import type { SearchController } from '../../session/search-controller.ts';
 
 const GLIDE_MS = 160;
 const SECTION = '.weak-section';

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Filters } from '../../../core/filter/filters.ts';
 import type { SortOrder } from '../../../core/options/options.ts';
-import { hasFilters } from '../../session/filter-values.ts';
-import { limitOf } from '../../session/limit.ts';
+import { renderRegions } from '../../session/announcer.ts';
+import { limitOf } from '../../session/answer/answer-page.ts';
+import { hasFilters } from '../../session/answer/filter-values.ts';
+import type { ResultRow } from '../../session/answer/result-row.ts';
 import { onOptionKeys } from '../../session/option-keys.ts';
 import type { Part, View } from '../../session/part.ts';
-import { renderRegions } from '../../session/regions.ts';
-import type { ResultRow } from '../../session/result-row.ts';
 import type { Session } from '../../session/session.ts';
 import { isTrouble, sentenceOf } from '../../session/storage-trouble.ts';
 import { contentStyles } from '../../shared/content.styles.ts';

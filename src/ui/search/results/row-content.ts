@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Highlight, RelevanceLabel } from '../../../core/results/response.ts';
-import { bodyStart, type ResultRow } from '../../session/result-row.ts';
+import { bodyStart, type ResultRow } from '../../session/answer/result-row.ts';
 import { originOf, titleOf } from '../../session/title.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';

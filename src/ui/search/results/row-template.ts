@@ -1,6 +1,6 @@
 /** The page's own `<template slot="row">`. The script that fills it is fetched only if the page has one. */
 
-import type { ResultRow } from '../../session/result-row.ts';
+import type { ResultRow } from '../../session/answer/result-row.ts';
 import { State } from '../../shared/state.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';
 import type { FillRow } from './filled-row.ts';

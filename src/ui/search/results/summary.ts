@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Understood } from '../../../core/results/response.ts';
-import type { SearchState } from '../../session/search-state.ts';
+import type { SearchState } from '../../session/answer/search-state.ts';
 import type { Session } from '../../session/session.ts';
 import { formatDuration } from '../../shared/format.ts';
 import { isUnfinished, type Meaning } from '../../shared/meaning.ts';

@@ -5,7 +5,7 @@
  */
 import { render } from 'lit';
 import type { Hit } from '../../../core/results/response.ts';
-import { rowOfHit } from '../../session/result-row.ts';
+import { rowOfHit } from '../../session/answer/result-row.ts';
 import { formatDay } from '../../shared/format.ts';
 import { idle } from '../../shared/idle.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';

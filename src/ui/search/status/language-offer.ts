@@ -1,8 +1,8 @@
 /** Offers the multilingual model if more than a few notes are in languages that the current model doesn't read. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { downloadBytes, MODEL_PROFILES, MULTILINGUAL_E5_SMALL } from '../../../core/model-profiles.ts';
+import { unreadNotes } from '../../session/answer/missing-answers.ts';
 import type { Session } from '../../session/session.ts';
-import { unreadNotes } from '../../session/unread-notes.ts';
 import type { Stats } from '../../shared/engine-access.ts';
 import { formatBytes, formatLanguages } from '../../shared/format.ts';
 import { frameIcons } from '../../shared/frame-icons.ts';

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { defineInner } from '../../session/define-inner.ts';
 import type { Part, View } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import { contentStyles } from '../../shared/content.styles.ts';
+import { defineInner } from '../../shared/define-inner.ts';
 import type { ModelCommand, ModelCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';

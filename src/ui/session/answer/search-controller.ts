@@ -2,20 +2,32 @@
  * A newer search replaces an older one. Keyword results are painted first, and the fused answer is merged in without
  * moving the pinned row. A blank query browses the store.
  */
-import { isHybridSearchError } from '../../core/errors.ts';
-import type { Filters } from '../../core/filter/filters.ts';
-import type { SortOrder } from '../../core/options/options.ts';
-import type { SearchResponse } from '../../core/results/response.ts';
-import type { HybridSearchClient } from '../shared/engine-access.ts';
-import { State } from '../shared/state.ts';
-import { type AnswerPage, pageOfResponse, type QuestionPart, readPage, type SearchBy } from './answer-page.ts';
-import { stateOfAnswer } from './answer-state.ts';
-import { MAX_LIMIT } from './limit.ts';
-import { readUpTo, withMore } from './more-rows.ts';
-import { refreshPlaceholders } from './placeholder-rows.ts';
+import { isHybridSearchError } from '../../../core/errors.ts';
+import type { Filters } from '../../../core/filter/filters.ts';
+import type { SortOrder } from '../../../core/options/options.ts';
+import type { SearchResponse } from '../../../core/results/response.ts';
+import type { HybridSearchClient } from '../../shared/engine-access.ts';
+import { State } from '../../shared/state.ts';
+import {
+  type AnswerPage,
+  MAX_LIMIT,
+  pageOfResponse,
+  type QuestionPart,
+  readPage,
+  readUpTo,
+  type SearchBy,
+  withMore,
+} from './answer-page.ts';
 import { RefreshTimer } from './refresh-timer.ts';
-import { mergeRows, type ResultRow, weakNotIn } from './result-row.ts';
-import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withoutRows } from './search-state.ts';
+import { mergeRows, type ResultRow, refreshPlaceholders, weakNotIn } from './result-row.ts';
+import {
+  BLANK_SEARCH,
+  questionOf,
+  type SearchListener,
+  type SearchState,
+  stateOfAnswer,
+  withoutRows,
+} from './search-state.ts';
 
 /**
  * Milliseconds. Keystrokes that follow each other faster, such as those of a held key, are searched once they pause.

@@ -1,5 +1,6 @@
-import type { Memory } from '../../core/record/memory.ts';
-import type { Hit, Passage } from '../../core/results/response.ts';
+import type { Memory } from '../../../core/record/memory.ts';
+import type { Hit, Passage } from '../../../core/results/response.ts';
+import type { HybridSearchClient } from '../../shared/engine-access.ts';
 
 /** UTF-16 units of text that a row shows while browsing. */
 const BROWSE_PASSAGE = 280;
@@ -82,4 +83,21 @@ export function withMemory(row: ResultRow, memory: Memory): ResultRow {
     return { ...row, memory, hit: row.hit && { ...row.hit, memory } };
   const { passage } = rowOfMemory(memory);
   return { ...row, memory, passage, hit: row.hit && { ...row.hit, memory, passage, highlights: [] } };
+}
+
+/** Placeholder rows aren't in the answer, so their notes are read again. Drops rows whose note is gone. */
+export async function refreshPlaceholders(
+  client: HybridSearchClient,
+  rows: readonly ResultRow[],
+  answered: readonly ResultRow[],
+): Promise<readonly ResultRow[]> {
+  const placeholders = placeholderRows(rows, answered);
+  if (placeholders.length === 0) return rows;
+  const memories = await Promise.all(placeholders.map((row) => client.get(row.id)));
+  const fresh = new Map(placeholders.map((row, i) => [row.id, memories[i]]));
+  return rows.flatMap((row) => {
+    if (!fresh.has(row.id)) return row;
+    const memory = fresh.get(row.id);
+    return memory ? withMemory(row, memory) : [];
+  });
 }

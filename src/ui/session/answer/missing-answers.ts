@@ -1,9 +1,22 @@
-/** Unread notes are those in languages that the model doesn't read. */
-import type { SearchResponse } from '../../core/results/response.ts';
-import type { Stats } from '../shared/engine-access.ts';
-import { isDoubtful } from './doubt.ts';
+import type { SearchResponse } from '../../../core/results/response.ts';
+import type { Stats } from '../../shared/engine-access.ts';
 
-/** Up to this share of all notes, unread notes aren't mentioned. */
+/**
+ * Below this, a question probably has no answer here. A higher value would doubt too many questions that people's notes
+ * do answer (docs/measurements/0009-labels.md).
+ */
+const ANSWERABLE = 0.025;
+
+/**
+ * Whether the question probably has no answer here. Never true without hits or with a strong match. Also never true if
+ * the model doesn't read the question's language, because `answerable` then says nothing about the notes.
+ */
+export function isDoubtful({ answerable, hits, understood }: SearchResponse): boolean {
+  if (understood.unreadLanguage !== null) return false;
+  return hits.length > 0 && answerable < ANSWERABLE && hits.every(({ label }) => label !== 'strong');
+}
+
+/** Up to this share of all notes, those in languages that the model doesn't read aren't mentioned. */
 const FEW = 1 / 20;
 
 export interface UnreadNotes {

@@ -1,9 +1,9 @@
 /** Runs against the public client and the engine, over a real channel. Gates hold answers back, never timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHybridSearch } from '../../client/client.ts';
-import { HybridSearchError } from '../../core/errors.ts';
-import { PortWorker } from '../../testing/port-worker.ts';
-import type { HybridSearchClient } from '../shared/engine-access.ts';
+import { createHybridSearch } from '../../../client/client.ts';
+import { HybridSearchError } from '../../../core/errors.ts';
+import { PortWorker } from '../../../testing/port-worker.ts';
+import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { SearchController } from './search-controller.ts';
 import type { SearchListener, SearchPhase } from './search-state.ts';
 

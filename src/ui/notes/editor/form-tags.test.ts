@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestedTags, withTag } from './tag-suggestions.ts';
+import { suggestedTags, withTag } from './form-tags.ts';
 
 const known = { farms: 3, kitchen: 9, Käse: 1, planning: 2, travel: 2, farming: 4 };
 

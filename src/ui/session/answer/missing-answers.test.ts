@@ -1,7 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import type { SearchResponse } from '../../core/results/response.ts';
-import type { Stats } from '../shared/engine-access.ts';
-import { unreadLanguages, unreadNotes } from './unread-notes.ts';
+import type { SearchResponse } from '../../../core/results/response.ts';
+import type { Stats } from '../../shared/engine-access.ts';
+import { isDoubtful, unreadLanguages, unreadNotes } from './missing-answers.ts';
+
+function answer(answerable: number, label: 'strong' | 'likely' | null, unreadLanguage: string | null = null) {
+  const hits = label === null ? [] : [{ label }];
+  return { answerable, hits, understood: { unreadLanguage } } as unknown as SearchResponse;
+}
+
+describe('an answer is doubted', () => {
+  it('if hardly any question like it has an answer', () => {
+    expect(isDoubtful(answer(0.01, 'likely'))).toBe(true);
+    expect(isDoubtful(answer(0.05, 'likely'))).toBe(false);
+  });
+
+  it('but not with a strong match, and not if there is nothing to doubt', () => {
+    expect(isDoubtful(answer(0.01, 'strong'))).toBe(false);
+    expect(isDoubtful(answer(0.01, null))).toBe(false);
+  });
+
+  it('but not if the model does not read the question', () => {
+    expect(isDoubtful(answer(0.01, 'likely', 'de'))).toBe(false);
+  });
+});
 
 const stats = (memories: number, unread: Stats['unread']) => ({ memories, unread }) as Stats;
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ImportContent } from '../../shared/engine-access.ts';
 import { loadNotesWords } from '../../strings/load-notes.ts';
 import { loadLanguage } from '../../strings/words.ts';
-import { contentLine } from './found-files.ts';
+import { contentLine } from './import-found.ts';
 
 const en = { ...(await loadLanguage('en')), ...(await loadNotesWords('en')) };
 

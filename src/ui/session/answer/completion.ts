@@ -1,6 +1,6 @@
 /** Completions for the end of a query: values of a field (`tag:ho` → `tag:home`), and misspelt fields (`tga:home`). */
-import { QUERY_FIELDS, type QueryField } from '../../core/query/fields.ts';
-import { editDistance } from '../../core/text/edit-distance.ts';
+import { QUERY_FIELDS, type QueryField } from '../../../core/query/fields.ts';
+import { editDistance } from '../../../core/text/edit-distance.ts';
 
 export interface Completion {
   query: string;
@@ -78,4 +78,22 @@ export function valuesOf(field: QueryField, known: KnownValues, today: string): 
 
 function isNearMiss(typed: string, name: string): boolean {
   return typed.length >= 3 && editDistance(typed, name, 1) === 1;
+}
+
+const WHOLE_DATE = /^\d{4}(-\d\d){0,2}$/;
+
+/** A half-typed filter at the end of the query isn't applied, because it would hide every row until it's complete. */
+export function withoutHalfTyped(query: string, known: KnownValues, today: string): string {
+  const last = lastField(query);
+  if (!last || !isField(last.field)) return query;
+  const { head, field, quote, value } = last;
+  const typed = value.toLowerCase();
+  const values = valuesOf(field, known, today).map(([candidate]) => candidate.toLowerCase());
+  const half =
+    typed === '' ||
+    quote !== '' ||
+    (field === 'before' || field === 'after'
+      ? /^[\d-]+$/.test(typed) && !WHOLE_DATE.test(typed)
+      : values.some((candidate) => candidate.startsWith(typed)) && !values.includes(typed));
+  return half ? head.replace(/[\s(]+$/u, '') : query;
 }

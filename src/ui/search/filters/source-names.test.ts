@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { de } from '../strings/de.ts';
+import { de } from '../../strings/de.ts';
 import { sourceNames } from './source-names.ts';
 
 it('names programs as they write themselves, and files and speakers in the language of the element', () => {

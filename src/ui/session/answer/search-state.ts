@@ -1,7 +1,7 @@
-import type { Facets, Filters } from '../../core/filter/filters.ts';
-import type { SortOrder } from '../../core/options/options.ts';
-import type { SearchResponse } from '../../core/results/response.ts';
-import type { PageRequest, SearchBy } from './answer-page.ts';
+import type { Facets, Filters } from '../../../core/filter/filters.ts';
+import type { SortOrder } from '../../../core/options/options.ts';
+import type { SearchResponse } from '../../../core/results/response.ts';
+import type { AnswerPage, PageRequest, SearchBy } from './answer-page.ts';
 import type { ResultRow } from './result-row.ts';
 
 /**
@@ -89,5 +89,19 @@ export function withoutRows(
     weak: weak.filter(({ id }) => !ids.includes(id)),
     total: Math.max(0, total - (rows.length - left.length)),
     hasMore,
+  };
+}
+
+/** @param whole false if the fused answer is still to come */
+export function stateOfAnswer(page: AnswerPage, rows: readonly ResultRow[], whole: boolean): Partial<SearchState> {
+  const { total, hasMore, response } = page;
+  return {
+    rows,
+    total,
+    hasMore: whole && hasMore,
+    response,
+    ...(response?.facets && { facets: response.facets }),
+    phase: whole ? 'done' : 'partial',
+    whole,
   };
 }

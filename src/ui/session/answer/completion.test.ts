@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validateMemory } from '../../core/record/validate-memory.ts';
-import { completionId, completions } from './completion.ts';
+import { validateMemory } from '../../../core/record/validate-memory.ts';
+import { completionId, completions, withoutHalfTyped } from './completion.ts';
 
 const KNOWN = { tag: { home: 3, holiday: 9, 'deep work': 1, kitchen: 4 }, type: { note: 5, fact: 2 } };
 const texts = (query: string): string[] => completions(query, KNOWN, '2026-11-22').map(({ text }) => text);
@@ -61,5 +61,46 @@ describe('completions', () => {
     'title:ir',
   ])('are none for %j', (query) => {
     expect(texts(query)).toEqual([]);
+  });
+});
+
+const COUNTED = { tag: { home: 3, homework: 1, 'deep work': 1 }, type: { note: 5 } };
+const asked = (query: string): string => withoutHalfTyped(query, COUNTED, '2026-11-22');
+
+describe('withoutHalfTyped', () => {
+  it.each([
+    ['iron tag:', 'iron'],
+    ['tag:', ''],
+    ['iron tag:ho', 'iron'],
+    ['iron -tag:ho', 'iron'],
+    ['iron (tag:ho', 'iron'],
+    ['iron TAG:Ho', 'iron'],
+    ['iron tag:"deep w', 'iron'],
+    ['iron title:', 'iron'],
+    ['iron thread:', 'iron'],
+    ['iron before:202', 'iron'],
+    ['iron after:2024-0', 'iron'],
+    ['map has:im', 'map'],
+  ])('leaves out the end of %j', (query, rest) => {
+    expect(asked(query)).toBe(rest);
+  });
+
+  it.each([
+    'iron',
+    'tag:home',
+    'tag:zoo',
+    'tag:ho ',
+    'tag:ho iron',
+    'tag:"deep work"',
+    'before:2024',
+    'before:soon',
+    'title:ir',
+    'thread:trip',
+    'tga:ho',
+    'x:1000',
+    '12:',
+    'has:image',
+  ])('keeps %j as it is', (query) => {
+    expect(asked(query)).toBe(query);
   });
 });

@@ -1,10 +1,9 @@
 /** The rows that the user works with: those of the answer that no pending delete hides. */
-import type { Memory } from '../../core/record/memory.ts';
-import { State } from '../shared/state.ts';
-import { isDoubtful } from './doubt.ts';
+import type { Memory } from '../../../core/record/memory.ts';
+import { State } from '../../shared/state.ts';
+import { isDoubtful, type UnreadNotes, unreadLanguages } from './missing-answers.ts';
 import type { ResultRow } from './result-row.ts';
 import type { SearchState } from './search-state.ts';
-import { type UnreadNotes, unreadLanguages } from './unread-notes.ts';
 
 export interface ResultsState {
   whyIds: ReadonlySet<string>;
@@ -91,5 +90,23 @@ export class ResultsController extends State<ResultsState> {
 
   forget(): void {
     this.set({ whyIds: new Set(), weakShown: false });
+  }
+}
+
+export class Selection extends State<{ activeId: string | null }> {
+  readonly #optionIds: () => readonly string[];
+
+  constructor(optionIds: () => readonly string[]) {
+    super({ activeId: null });
+    this.#optionIds = optionIds;
+  }
+
+  get activeId(): string | null {
+    const { activeId } = this.state;
+    return activeId !== null && this.#optionIds().includes(activeId) ? activeId : null;
+  }
+
+  setActive(id: string | null): void {
+    if (id !== this.activeId) this.set({ activeId: id });
   }
 }

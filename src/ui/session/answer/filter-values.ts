@@ -1,5 +1,5 @@
 /** Filters can't name a month, so a chosen month is stored as its first and last day. */
-import type { FacetName, Filters } from '../../core/filter/filters.ts';
+import type { FacetName, Filters } from '../../../core/filter/filters.ts';
 
 type Mutable = { -readonly [key in keyof Filters]: Filters[key] };
 

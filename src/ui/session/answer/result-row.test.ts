@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../core/record/memory.ts';
-import type { Hit } from '../../core/results/response.ts';
+import type { Memory } from '../../../core/record/memory.ts';
+import type { Hit } from '../../../core/results/response.ts';
 import { mergeRows, type ResultRow, rowOfHit, rowOfMemory } from './result-row.ts';
 
 const memory = (id: string, text = 'text'): Memory => ({

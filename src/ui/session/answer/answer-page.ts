@@ -1,7 +1,7 @@
-import type { FacetName, Filters } from '../../core/filter/filters.ts';
-import type { SortOrder } from '../../core/options/options.ts';
-import type { SearchResponse } from '../../core/results/response.ts';
-import type { HybridSearchClient } from '../shared/engine-access.ts';
+import type { FacetName, Filters } from '../../../core/filter/filters.ts';
+import type { SortOrder } from '../../../core/options/options.ts';
+import type { SearchResponse } from '../../../core/results/response.ts';
+import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { type ResultRow, rowOfHit, rowOfMemory } from './result-row.ts';
 
 const FACETS: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
@@ -63,3 +63,29 @@ export function pageOfResponse(response: SearchResponse): AnswerPage {
   const { hits, weak, total, hasMore } = response;
   return { rows: hits.map(rowOfHit), weak: weak.map(rowOfHit), total, hasMore, response };
 }
+
+/** Reads further pages until there are as many rows as wanted. Meanwhile, the number of wanted rows may grow. */
+export async function readUpTo(
+  first: AnswerPage,
+  wanted: () => number,
+  read: (part: QuestionPart) => Promise<AnswerPage>,
+): Promise<AnswerPage> {
+  let page = first;
+  while (page.hasMore && page.rows.length < wanted()) {
+    const offset = page.rows.length;
+    const next = await read({ offset, limit: Math.min(MAX_LIMIT, wanted() - offset) });
+    const rows = withMore(page.rows, next.rows);
+    page = { ...page, rows, total: next.total, hasMore: next.hasMore && rows.length > offset };
+  }
+  return page;
+}
+
+/** A write between two pages may move a row to the later one. */
+export function withMore(rows: readonly ResultRow[], more: readonly ResultRow[]): ResultRow[] {
+  const known = new Set(rows.map(({ id }) => id));
+  return [...rows, ...more.filter(({ id }) => !known.has(id))];
+}
+
+export const MAX_LIMIT = 100;
+
+export const limitOf = (wished: number): number => Math.min(MAX_LIMIT, Math.max(1, Math.floor(wished) || 10));

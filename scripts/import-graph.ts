@@ -85,8 +85,8 @@ export function cyclesOf(graph: ImportGraph): string[][] {
 }
 
 /**
- * Returns, for each folder of the element's parts, how many files it has and how many of `session` they import. Whoever
- * changes the part reads these.
+ * Returns, for each folder of the element's parts, how many files it has and how many of `session` they import. These
+ * are the files to read to change the part.
  */
 export function filesToRead(graph: ImportGraph): Map<string, { own: number; shared: number }> {
   const found = new Map<string, { own: number; shared: Set<string> }>();

@@ -1,5 +1,7 @@
 /** Trouble on this device, or with single records. `trouble.spec.ts` has what stops sync on the server. */
+import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { pdf } from '../../src/testing/document-samples.ts';
 import { axeFindings, fillPassphrase, openSync, tabTo, test, turnOn } from './element.ts';
 import { expect } from './fixtures.ts';
 
@@ -85,7 +87,10 @@ test('sync says that the browser no longer has access to the folder, and continu
   await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
 });
 
-test('sync says how many notes the server refuses and why, and sends them when asked', async ({ couch, profile }) => {
+test('sync names the notes that the server refuses and says why, and sends them when asked', async ({
+  couch,
+  profile,
+}) => {
   const page = await profile();
   const panel = await turnOn(page, couch);
   const stage = panel.locator('.stage');
@@ -93,18 +98,28 @@ test('sync says how many notes the server refuses and why, and sends them when a
   couch.behaviour.maxBytes = 100_000;
   await page.evaluate(() => {
     const bytes = Array.from({ length: 100_000 }, () => Math.floor(Math.random() * 256).toString(16));
-    return window.client.add({ text: bytes.join('') });
+    return window.client.add({ title: 'Long list', text: bytes.join('') });
   });
   await expect(stage).toHaveText(
     '1 note is too large for the server and wasn’t sent. Shorten it, or raise the server’s limit.',
   );
   couch.refusal = ({ _id }) => (known.has(String(_id)) ? undefined : 'forbidden');
-  await page.evaluate(() => window.client.addMany([{ text: 'first' }, { text: 'second' }]));
+  const entries = panel.locator('hs-sync-refused li');
+  await expect(entries).toHaveText(['Long list too large']);
+  await page.evaluate(() => window.client.addMany(Array.from({ length: 6 }, (_, at) => ({ text: `note ${at}` }))));
   await expect(stage).toContainText(
-    'The server doesn’t accept 2 notes. Change the rules of the database, then try again.',
+    'The server doesn’t accept 6 notes. Change the rules of the database, then try again.',
   );
+  await expect(entries).toHaveCount(6);
+  await expect(entries.first()).toHaveText('Long list too large');
+  await expect(entries.nth(1)).toHaveText(/note \d\s+not accepted/);
+  await expect(entries.last()).toHaveText('and 2 more');
   await expect(page.locator('hs-status-bar .sync')).toHaveText('Sync needs attention');
   expect(await axeFindings(page)).toEqual([]);
+  await tabTo(page, panel.getByRole('button', { name: 'Long list' }));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('hs-memory-view h2')).toHaveText('Long list');
+  await page.locator('hs-status-bar .sync').click();
 
   couch.behaviour.maxBytes = Number.POSITIVE_INFINITY;
   couch.refusal = () => undefined;
@@ -112,7 +127,24 @@ test('sync says how many notes the server refuses and why, and sends them when a
   await page.keyboard.press('Enter');
   await expect(stage).toHaveText('Everything is up to date.');
   await expect(page.locator('hs-status-bar .sync')).toHaveText('Synced');
-  expect(couch.documents().length).toBe(known.size + 3);
+  expect(couch.documents().length).toBe(known.size + 7);
+});
+
+test('sync names the document whose original the server refuses', async ({ couch, profile }) => {
+  const page = await profile();
+  const panel = await turnOn(page, couch);
+  couch.behaviour.maxBytes = 100_000;
+  const letter = Buffer.concat([
+    Buffer.from(await pdf([{ columns: [['The landlord answers in May.']] }])),
+    randomBytes(200_000),
+  ]);
+  await page.evaluate(async (base64) => {
+    const file = new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]);
+    await window.client.import([{ path: 'letter.pdf', file }], { keepFiles: true });
+  }, letter.toString('base64'));
+  await expect(panel.locator('.stage')).toHaveText('1 original document couldn’t be sent. Its text was.');
+  await expect(panel.locator('hs-sync-refused li')).toHaveText(['letter original document: too large']);
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test('sync names the number of records that it can’t read, and continues', async ({ couch, profile }) => {

@@ -28,17 +28,20 @@ export interface SyncState {
   pending: number;
   /** Server ids of records that couldn't be read. Each start tries them again. */
   unreadable?: readonly string[];
-  /** Memories that the server doesn't accept. They count as `pending`. Each start, edit and `resume()` tries again. */
+  /** What the server doesn't accept. Each start, edit and `resume()` tries again. */
   refused?: readonly SyncRefusal[];
   /** The server returned older versions than it had. This device sends what the server lacks. */
   rolledBack?: boolean;
 }
 
-/** A memory that the server doesn't accept although it accepts others. */
+/** A memory, or its original file, that the server doesn't accept although it accepts others. */
 export interface SyncRefusal {
   /** Id of the memory. */
   id: string;
-  reason: 'forbidden' | 'too-large';
+  /** `unanswered`: the server doesn't answer when this is sent, so it may be too large. It's sent again later. */
+  reason: 'forbidden' | 'too-large' | 'unanswered';
+  /** It's the original file that isn't accepted. The memory was sent. Without a file, the memory counts as `pending`. */
+  file?: true;
 }
 
 /**
@@ -203,8 +206,11 @@ export interface IncomingVectors {
 export interface NamedFiles {
   /** Null if this device can't keep files. */
   place: FilesPlace | null;
-  /** The files that memories refer to, without those in the trash. This device may lack some of them. */
-  named: string[];
+  /**
+   * The files that memories refer to, each with the first such memory, without those in the trash. This device may lack
+   * some of the files.
+   */
+  named: ReadonlyMap<string, string>;
 }
 
 export interface SyncStore {

@@ -143,6 +143,7 @@ export class CouchDouble extends CouchDatabase {
     }
     if (body.length > this.behaviour.maxBytes) {
       this.longRequests++;
+      if (this.behaviour.longRequest === 'proxy-timeout') return timeOut(response);
       return this.#json(response, 413, { error: 'too_large' });
     }
     if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');

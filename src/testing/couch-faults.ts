@@ -22,8 +22,9 @@ export interface ServerBehaviour {
   percent: number;
   /** The change feed repeats and shuffles its rows, so `last_seq` may not be the last row's. */
   wildSequences: boolean;
-  /** Requests with longer bodies get 413. */
+  /** Requests with longer bodies get `longRequest` as their answer. */
   maxBytes: number;
+  longRequest: 'too-large' | 'proxy-timeout';
   /** Longer answers get `longAnswer` in their place. */
   maxAnswerBytes: number;
   longAnswer: 'too-large' | 'cut' | 'proxy-timeout' | 'broken-off';
@@ -34,6 +35,7 @@ export const CALM: ServerBehaviour = {
   percent: 0,
   wildSequences: false,
   maxBytes: 8_000_000,
+  longRequest: 'too-large',
   maxAnswerBytes: Number.POSITIVE_INFINITY,
   longAnswer: 'cut',
 };

@@ -144,8 +144,12 @@ async function applyAll(engine: SyncEngine, memories: readonly IncomingMemory[])
 }
 
 function namedFiles({ files }: Pick<SyncEngine, 'files'>, { table }: Pick<TransferRows, 'table'>): NamedFiles {
-  const named = Array.from(table.rows(), ([, row]) => keptFileOf(row) ?? []).flat();
-  return { place: files.place, named: [...new Set(named)] };
+  const named = new Map<string, string>();
+  for (const [, row] of table.rows()) {
+    const hash = keptFileOf(row);
+    if (hash && !named.has(hash)) named.set(hash, row.id);
+  }
+  return { place: files.place, named };
 }
 
 const isOf = (entry: FoundRow | undefined, { contentHash: hash }: StoredChunks): boolean =>

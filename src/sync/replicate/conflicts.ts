@@ -64,7 +64,8 @@ export async function resolveConflict(
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
     // An earlier attempt may have been interrupted after it wrote the chosen version.
     if (!seen.includes(stamp) && stamp !== stampOf(restored)) {
-      await sendBlobs(session, local);
+      if (await sendBlobs(session, local))
+        throw new HybridSearchError('conflict', 'the server refuses its picture', { path: 'id' });
       const clock = noted?.stamp === stamp ? noted.clock : session.tick();
       left.push({ clock, fields: await toFields(local, former?.fields ?? null) });
     }

@@ -124,9 +124,9 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
   const document = { ...unproven, proof: await proofOf(keys, unproven) };
   const put = { id: KEYS_ID, revision: null, deleted: false, body: keysBody(document) };
   const [result] = await transport.put([put]);
-  if (result === 'forbidden')
+  if (typeof result === 'object') return { document, base, keys };
+  if (result !== 'conflict')
     throw new SyncError('authentication', 'The server refuses the keys document: allow writes');
-  if (result !== 'conflict') return { document, base, keys };
   // Another device was faster.
   return openKeys(parts, (await readKeys(parts))!, undefined);
 }
@@ -146,7 +146,7 @@ export async function changePassphrase(session: ReplicationSession, current: str
   const [result] = await transport.put([{ id: KEYS_ID, revision: found.revision, deleted: false, body }]);
   if (result === 'conflict')
     throw new SyncError('identity', 'Another device has just changed the keys: turn sync on again');
-  if (result === 'forbidden')
+  if (typeof result === 'string')
     throw new SyncError('authentication', 'The server refuses the keys document: allow writes');
   await session.commit({ known: { wrapped: unproven.wrapped } });
 }

@@ -117,6 +117,58 @@ it('that don’t match their hash are left out, and nothing is left behind', asy
   expect(two.replicator.state).toMatchObject({ stage: 'live' });
 });
 
+it.each(['forbidden', 'too-large'] as const)('that the server refuses as %s are reported', async (reason) => {
+  const one = await start({ name: 'one' });
+  await settle(one);
+  const bytes = bytesOf(1, 2 * PIECE);
+  const pieces = [0, 1].map((at) => idOn(one, 'piece', `${sha256Of(bytes)}/${at}`));
+  const ids = await Promise.all(pieces);
+  const refuse = (): void => {
+    if (reason === 'too-large') server.couch.behaviour.maxBytes = PIECE;
+    else server.couch.refusal = ({ _id }) => (ids.includes(String(_id)) ? reason : undefined);
+  };
+  const accept = (): void => {
+    server.couch.behaviour.maxBytes = Number.POSITIVE_INFINITY;
+    server.couch.refusal = () => undefined;
+  };
+  refuse();
+  const hash = await importTo(one, 'one', 'a', bytes);
+  await one.put({ id: 'b', text: 'another page', metadata: { file: hash } });
+  await settle(one);
+  const refused = [{ id: 'a', reason, file: true }];
+  expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0, refused });
+  const two = await start({ name: 'two' });
+  await settle(two);
+  expect(await two.texts()).toEqual(await one.texts());
+  // It isn't sent again with every round.
+  const before = server.couch.sentBytes;
+  await one.put({ id: 'c', text: 'written later' });
+  await settle(one);
+  expect(server.couch.sentBytes - before).toBeLessThan(PIECE);
+  expect(one.replicator.state.refused).toEqual(refused);
+  await one.stop();
+  const again = await start({ name: 'one', from: one });
+  await settle(again);
+  expect(again.replicator.state.refused).toEqual(refused);
+  accept();
+  again.replicator.resume();
+  await settle(again, two);
+  expect(again.replicator.state.refused).toBeUndefined();
+  expect(await fileOf(two, 'a')).toBe(hash);
+});
+
+it('that the server refuses aren’t reported after their memory was removed', async () => {
+  const one = await start({ name: 'one' });
+  server.couch.behaviour.maxBytes = PIECE;
+  await importTo(one, 'one', 'a', bytesOf(1, 2 * PIECE));
+  await settle(one);
+  expect(one.replicator.state.refused?.length).toBe(1);
+  await one.remove('a');
+  await settle(one);
+  expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+  expect(one.replicator.state.refused).toBeUndefined();
+});
+
 it('that the server lost are sent again', async () => {
   const one = await start({ name: 'one' });
   await settle(one);

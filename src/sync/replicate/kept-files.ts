@@ -27,15 +27,15 @@ const COUNTED_AT_ONCE = 64;
  */
 export async function sendBlobs(
   session: ReplicationSession,
-  memory: Pick<Memory, 'images' | 'metadata'>,
+  memory: Pick<Memory, 'id' | 'images' | 'metadata'>,
 ): Promise<Refusal | undefined> {
   const refusal = memory.images && (await sendPictures(session, memory.images));
   const hash = keptFileOf(memory);
   if (refusal || hash === undefined || session.sentFiles.has(hash)) return refusal;
   const { place } = await session.store.call('files', []);
   const keeper = place && (await FileKeeper.open(place));
-  if (keeper) await sendFile(session, keeper, hash);
-  session.sentFiles.add(hash);
+  if (keeper) await sendFile(session, keeper, hash, memory.id);
+  if (!session.refused.has(hash)) session.sentFiles.add(hash);
   return undefined;
 }
 
@@ -46,23 +46,34 @@ export async function sendBlobs(
  * @returns whether files are left
  */
 export async function syncFiles(session: ReplicationSession): Promise<boolean> {
-  if (!session.checksFiles && session.filesLeft.length === 0) return false;
+  const refused = [...session.refused].filter(([, refusal]) => refusal?.file);
+  if (!session.checksFiles && session.filesLeft.length + refused.length === 0) return false;
   const { place, named } = await session.store.call('files', []);
+  for (const [hash] of refused) if (!named.has(hash)) session.refused.delete(hash);
   const keeper = place && (await FileKeeper.open(place));
-  if (session.checksFiles) session.filesLeft = named;
+  if (session.checksFiles) session.filesLeft = [...named.keys()];
   session.checksFiles = false;
   if (!keeper) session.filesLeft = [];
   for (let isMoved = false; !isMoved && session.filesLeft.length > 0; session.filesLeft.shift()) {
-    const [hash] = session.filesLeft;
-    const isHere = (await keeper!.read(hash!)) !== undefined;
-    isMoved = await (isHere ? sendFile(session, keeper!, hash!) : fetchFile(session, keeper!, place!, hash!));
+    const hash = session.filesLeft[0]!;
+    const memory = named.get(hash);
+    // Its memories were removed in the meantime.
+    if (memory === undefined) continue;
+    const isHere = (await keeper!.read(hash)) !== undefined;
+    isMoved = await (isHere ? sendFile(session, keeper!, hash, memory) : fetchFile(session, keeper!, place!, hash));
   }
   return session.filesLeft.length > 0;
 }
 
 /** @returns whether anything was sent */
-async function sendFile(session: ReplicationSession, keeper: FileKeeper, hash: string): Promise<boolean> {
-  const file = session.sentFiles.has(hash) ? undefined : await keeper.read(hash);
+async function sendFile(
+  session: ReplicationSession,
+  keeper: FileKeeper,
+  hash: string,
+  memory: string,
+): Promise<boolean> {
+  const isTried = session.sentFiles.has(hash) || session.refused.has(hash);
+  const file = isTried ? undefined : await keeper.read(hash);
   if (!file) return false;
   const names = Array.from({ length: Math.ceil(file.size / PIECE_BYTES) }, (_, at) => `${hash}/${at}`);
   const known = await session.state.shadows(await session.idsOf('piece', names));
@@ -84,7 +95,8 @@ async function sendFile(session: ReplicationSession, keeper: FileKeeper, hash: s
     if (isGone(error)) return false;
     throw error;
   }
-  session.sentFiles.add(hash);
+  if (refusal) session.refuse(hash, { id: memory, reason: refusal, file: true });
+  else session.sentFiles.add(hash);
   return !refusal && (missing.length > 0 || !known[0]);
 }
 

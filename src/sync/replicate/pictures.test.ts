@@ -76,6 +76,30 @@ it('of a version that loses before it was sent can be restored on every device',
   expect((await read(two)).images).toEqual([picture(1)]);
 });
 
+it('that the server refuses stay on their device, even if another device changes the pictures too', async () => {
+  const one = await start();
+  await one.put({ id: 'a', text: 'common', createdAt: 1 });
+  const two = await start();
+  await settle(one, two);
+  server.couch.refusal = ({ d }) => (String(d).length > 100_000 ? 'forbidden' : undefined);
+  await one.put({ id: 'a', text: 'common', createdAt: 1, images: [picture(1)] });
+  await settle(one);
+  server.couch.refusal = () => undefined;
+  await two.put({ id: 'a', text: 'common', createdAt: 1, images: [picture(2)] });
+  await settle(two);
+  server.couch.refusal = ({ d }) => (String(d).length > 100_000 ? 'forbidden' : undefined);
+  await settle(one);
+  expect((await read(one)).images).toEqual([picture(1)]);
+  expect(one.replicator.state.refused).toEqual([{ id: 'a', reason: 'forbidden' }]);
+  server.couch.refusal = () => undefined;
+  one.replicator.resume();
+  await settle(one, two);
+  const [kept] = await two.replicator.withSession((session) => conflictsOf(session, 'a'));
+  expect((await read(two)).images).toEqual([picture(2)]);
+  await two.replicator.withSession((session) => resolveConflict(session, 'a', kept!.version, []));
+  expect((await read(two)).images).toEqual([picture(1)]);
+});
+
 it("aren't fetched again when only the text changes", async () => {
   const [one, two] = [await start(), await start()];
   await one.put({ id: 'a', text: 'with a picture', images: [picture(1)] });

@@ -36,7 +36,7 @@ export async function sendPieces(session: ReplicationSession, pieces: readonly E
   const shadows: Shadow[] = [];
   let refusal: Refusal | undefined;
   for (const [at, result] of results.entries()) {
-    if (result === 'forbidden' || result === 'too-large') refusal = result;
+    if (typeof result === 'string' && result !== 'conflict') refusal = result;
     else {
       const revision = result === 'conflict' ? null : result.revision;
       shadows.push({ id: missing[at]!.id, kind: 'piece', revision, clock: '', data: null, stamp: null });

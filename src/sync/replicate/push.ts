@@ -17,13 +17,18 @@ const AT_ONCE = 100;
 /** @returns whether another round is needed, because something had to be merged first */
 export async function push(session: ReplicationSession): Promise<boolean> {
   let hasConflicts = false;
+  session.retryUnanswered();
+  const settled = new Set([...session.refused].flatMap(([id, refusal]) => (refusal && !refusal.file ? [id] : [])));
   for (let after = ''; ; ) {
     const page = await session.state.pending(after, AT_ONCE);
-    if (page.length === 0) return hasConflicts;
+    if (page.length === 0) break;
     after = page.at(-1)!.id;
+    for (const { id } of page) settled.delete(id);
     const pending = page.filter(({ id }) => !session.refused.has(id));
     if (pending.length > 0 && (await pushSome(session, pending))) hasConflicts = true;
   }
+  for (const id of settled) session.refused.delete(id);
+  return hasConflicts;
 }
 
 interface Outgoing {
@@ -41,7 +46,7 @@ async function pushSome(session: ReplicationSession, pending: readonly Pending[]
   const outgoing: Outgoing[] = [];
   const settled: string[] = [];
   const refuse = ({ id, memory }: Pending, reason: Refusal): void => {
-    session.refused.set(id, { id: memory, reason });
+    session.refuse(id, { id: memory, reason });
   };
   for (const [at, each] of pending.entries()) {
     const out = await outgoingOf(session, each, memories[at], shadows[at]);

@@ -4,6 +4,7 @@ import type { MemoryImage } from '../../core/record/memory.ts';
 import { CouchDevices, settle } from '../../testing/couch-devices.ts';
 import type { SyncDevice } from '../../testing/sync-device.ts';
 import { deriveKeys, recordId } from '../format/sync-keys.ts';
+import { RETRY_UNANSWERED_MS } from './session.ts';
 
 /** Larger than what counts as small for every server. */
 const MAX_BYTES = 100_000;
@@ -44,7 +45,7 @@ it('are reported with the reason, and the others arrive', async () => {
   expect(await two.texts()).toEqual({ a: 'first' });
 });
 
-it('include one that a proxy refuses without CORS headers because of its size', async () => {
+it('include one that a proxy refuses without CORS headers, because that may be its size', async () => {
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
     const { length } = String(init.body ?? '');
@@ -59,7 +60,48 @@ it('include one that a proxy refuses without CORS headers because of its size', 
   expect(one.replicator.state).toMatchObject({
     stage: 'live',
     pending: 1,
-    refused: [{ id: 'b', reason: 'too-large' }],
+    refused: [{ id: 'b', reason: 'unanswered' }],
+  });
+});
+
+it('include one whose requests time out, which is sent again after a while', async () => {
+  const now = performance.now.bind(performance);
+  let slept = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + slept);
+  server.couch.behaviour.maxBytes = MAX_BYTES;
+  server.couch.behaviour.longRequest = 'proxy-timeout';
+  try {
+    await one.put({ id: 'a', text: 'first' }, { id: 'b', text: incompressible(100_000) });
+    await settle(one);
+    const refused = [{ id: 'b', reason: 'unanswered' }];
+    expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 1, refused });
+    const { longRequests } = server.couch;
+    await one.put({ id: 'c', text: 'another' });
+    await settle(one);
+    expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 1, refused });
+    expect(server.couch.longRequests).toBe(longRequests);
+    slept += RETRY_UNANSWERED_MS;
+    await settle(one);
+    expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 1, refused });
+    expect(server.couch.longRequests).toBe(longRequests + 1);
+    server.couch.behaviour.maxBytes = Number.POSITIVE_INFINITY;
+    slept += RETRY_UNANSWERED_MS;
+    await settle(one);
+    expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+    expect(one.replicator.state.refused).toBe(undefined);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+it('include a short one that is over the server’s limit', async () => {
+  server.couch.behaviour.maxBytes = 10_000;
+  await one.put({ id: 'a', text: incompressible(20_000) }, { id: 'b', text: 'second' });
+  await settle(one);
+  expect(one.replicator.state).toMatchObject({
+    stage: 'live',
+    pending: 1,
+    refused: [{ id: 'a', reason: 'too-large' }],
   });
 });
 

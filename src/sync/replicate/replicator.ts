@@ -88,7 +88,7 @@ export class Replicator {
   resume(): void {
     this.#paused = false;
     this.#refused = false;
-    this.#session?.refused.clear();
+    this.#session?.forgetRefusals();
     if (this.#state.stage === 'paused' || this.#state.stage === 'refused') this.#tell({ stage: 'connecting' });
     this.wake();
   }

@@ -18,6 +18,9 @@ export class KeysChanged extends Error {}
 /** One record isn't enough: a page's rows may come in any order, and the server may have lost only the newest. */
 const WITNESSES = 8;
 
+/** How long to wait before sending again what the server hasn't answered. */
+export const RETRY_UNANSWERED_MS = 15 * 60_000;
+
 /** If more records can't be read, the stored position stays where it is, and the next start reads them all again. */
 const MAX_UNREADABLE = 100;
 
@@ -42,8 +45,9 @@ export class ReplicationSession {
   readonly onProgress: () => void;
   readonly hold: () => Promise<void>;
   readonly unreadable = new Set<string>();
-  /** Records that aren't sent for now. If it isn't the server that refuses them, the value is null. */
+  /** Records and (by hash) files that aren't sent for now. If it isn't the server that refuses them, the value is null. */
   readonly refused = new Map<string, SyncRefusal | null>();
+  #retryAt = Number.POSITIVE_INFINITY;
   /** Set at the start, and when pieces of pictures arrive, because an unreadable record may have lacked one. */
   triesUnreadable: boolean;
   /** Arrival times of memories whose vectors may still arrive. */
@@ -81,6 +85,24 @@ export class ReplicationSession {
 
   get known(): KnownServer {
     return this.#known;
+  }
+
+  refuse(key: string, refusal: SyncRefusal): void {
+    this.refused.set(key, refusal);
+    if (refusal.reason === 'unanswered') this.#retryAt = performance.now() + RETRY_UNANSWERED_MS;
+  }
+
+  /** Whatever was refused can be sent again. */
+  forgetRefusals(): void {
+    this.refused.clear();
+    this.checksFiles = true;
+  }
+
+  retryUnanswered(): void {
+    if (performance.now() < this.#retryAt) return;
+    this.#retryAt = Number.POSITIVE_INFINITY;
+    for (const [key, refusal] of this.refused) if (refusal?.reason === 'unanswered') this.refused.delete(key);
+    this.checksFiles = true;
   }
 
   tick(): string {

@@ -11,6 +11,7 @@ import { mergeVersions, sameVersion } from '../merge/merge.ts';
 import { descends, seenBy } from '../merge/seen.ts';
 import { type Version, versionJson } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
+import type { Refusal } from '../transport/transport.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
 import { sendBlobs } from './kept-files.ts';
 import { waitingOf } from './messages.ts';
@@ -38,6 +39,15 @@ interface Plan {
 
 class Overtaken extends Error {}
 
+/** The server refuses a picture of this device's version. */
+class PictureRefused extends Error {
+  readonly reason: Refusal;
+  constructor(reason: Refusal) {
+    super();
+    this.reason = reason;
+  }
+}
+
 /** Other writes may keep happening between our reading and writing. */
 const MAX_TRIES = 10;
 
@@ -61,6 +71,8 @@ async function takeOnce(session: ReplicationSession, incoming: readonly Incoming
       if (plan) plans.push(plan);
     } catch (error) {
       if (error instanceof Overtaken) overtaken.add(each);
+      // Both versions stay where they are until the server accepts the picture. Then sending ours leads to the merge.
+      else if (error instanceof PictureRefused) session.refuse(each.id, { id: each.memory, reason: error.reason });
       else if (isInvalid(error)) session.unreadable.add(each.id);
       else throw error;
     }
@@ -182,7 +194,8 @@ async function localVersion(
   const [memory] = await session.store.call('read', [[local.id]]);
   if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();
   // Sent now, because if this version loses, only its record will name the pictures and the file.
-  await sendBlobs(session, memory);
+  const refusal = await sendBlobs(session, memory);
+  if (refusal) throw new PictureRefused(refusal);
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 

@@ -8,7 +8,7 @@ import type { DocumentPage, OutgoingDocument, PutResult, RemoteDocument, Transpo
 
 /** Proxies cut idle connections after 60 or 100 s, so this is shorter. */
 const WAIT_MS = 25_000;
-/** How often a single document may fail before it counts as too large. */
+/** How often a single document may fail before the others are sent without it. */
 const TRIES = 3;
 const DOCUMENTS = 'include_docs=true&conflicts=true';
 
@@ -87,9 +87,9 @@ class CouchTransport implements Transport {
         const mayBeTooLarge = error.shrink || (error.unanswered && !size.isBatchSmall);
         const isHalved = mayBeTooLarge && size.halveBatch();
         if (isHalved && error.shrink) continue;
-        if (isHalved || !mayBeTooLarge || size.isBatchSmall) throw error;
+        if (isHalved || !mayBeTooLarge || (size.isBatchSmall && !error.tooLarge)) throw error;
         // The other documents needn't wait for this one.
-        if (this.#failsAgain(next[0]!)) results.push('too-large');
+        if (this.#failsAgain(next[0]!)) results.push(error.tooLarge ? 'too-large' : 'unanswered');
         else if (!error.tooLarge) throw error;
       }
     }

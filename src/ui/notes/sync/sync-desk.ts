@@ -1,6 +1,7 @@
 /** The passphrase is kept only in memory, and no longer than the page is open. */
 import { html, type TemplateResult } from 'lit';
 import { isHybridSearchError } from '../../../core/errors.ts';
+import type { Memory } from '../../../core/record/memory.ts';
 import type { Session } from '../../session/session.ts';
 import type { SyncHandle, SyncOptions, SyncReason, SyncState } from '../../shared/engine-access.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
@@ -123,6 +124,16 @@ export class SyncDesk extends State<SyncDeskState> {
 
   copy(text: string): Promise<void> {
     return this.#session.reader.copyText(text);
+  }
+
+  /** Null if the note doesn't exist here. */
+  async note(id: string): Promise<Memory | null> {
+    return (await this.#client.get(id).catch(() => null)) ?? null;
+  }
+
+  openNote(id: string): Promise<void> {
+    const { reader, commands } = this.#session;
+    return reader.openLinked([id], (memory) => void commands.show(memory));
   }
 
   keptKit(): void {

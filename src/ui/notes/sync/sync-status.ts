@@ -9,6 +9,7 @@ import { INNER_PARTS } from '../../shared/parts.ts';
 import { statusIcons } from '../../shared/status-icons.ts';
 import { toSecret } from './invitation.ts';
 import { ManageElement } from './manage.ts';
+import { RefusedListElement } from './refused-list.ts';
 import { isIncomplete } from './sync-desk-state.ts';
 import { SyncView } from './sync-view.ts';
 
@@ -16,6 +17,7 @@ export class SyncStatusElement extends SyncView {
   constructor() {
     super();
     defineInner('hs-sync-manage', ManageElement);
+    defineInner('hs-sync-refused', RefusedListElement);
   }
 
   protected override render(): TemplateResult {
@@ -25,6 +27,11 @@ export class SyncStatusElement extends SyncView {
       <h3 tabindex="-1">${words.syncsWith(state.place)}</h3>
       ${sync.stage === 'refused' || sync.stage === 'offline' ? this.#trouble(sync.detail ?? 'transport', sync.stage) : nothing}
       <p class="stage" data-stage=${sync.stage} role="status">${isIncomplete(sync) ? this.#refusals(sync.refused) : words.state[sync.stage]}</p>
+      ${
+        isIncomplete(sync)
+          ? html`<hs-sync-refused exportparts=${INNER_PARTS} .strings=${this.strings} .desk=${this.desk} .refused=${sync.refused}></hs-sync-refused>`
+          : nothing
+      }
       <p class="muted figures">${this.#progress(sync)}</p>
       ${sync.unreadable ? html`<p class="muted">${words.unreadable(sync.unreadable.length)}</p>` : nothing}
       ${sync.rolledBack ? html`<p class="muted">${words.rolledBack}</p>` : nothing}
@@ -42,10 +49,14 @@ export class SyncStatusElement extends SyncView {
   }
 
   #refusals(refused: readonly SyncRefusal[]): string {
-    const count = (about: SyncRefusal['reason']): number => refused.filter(({ reason }) => reason === about).length;
-    const sentence = (about: SyncRefusal['reason']): string =>
-      count(about) > 0 ? this.words.refused[about](count(about)) : '';
-    return [sentence('too-large'), sentence('forbidden')].filter(Boolean).join(' ');
+    const { words } = this;
+    const said = (about: (each: SyncRefusal) => boolean, sentence: (count: number) => string): string => {
+      const count = refused.filter(about).length;
+      return count > 0 ? sentence(count) : '';
+    };
+    const reasons = ['too-large', 'forbidden', 'unanswered'] as const;
+    const notes = reasons.map((about) => said(({ reason, file }) => !file && reason === about, words.refused[about]));
+    return [...notes, said(({ file }) => file === true, words.refusedFiles)].filter(Boolean).join(' ');
   }
 
   #progress({ pulled, pushed, pending }: SyncState): string {

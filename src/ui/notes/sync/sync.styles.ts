@@ -199,6 +199,19 @@ export const syncStyles = css`
     white-space: nowrap;
   }
 
+  .refused li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 0.6rem;
+  }
+
+  .refused button {
+    min-inline-size: 0;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+
   .warning {
     display: flex;
     gap: 0.5rem;

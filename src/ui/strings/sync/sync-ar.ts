@@ -118,7 +118,12 @@ export const ar: SyncStrings = {
   refused: {
     'too-large': (n) => `ملاحظات أكبر مما يسمح به الخادم ولم تُرسل: ${count(n)}. قصّرها أو ارفع حد الخادم.`,
     forbidden: (n) => `ملاحظات لا يقبلها الخادم: ${count(n)}. غيّر قواعد قاعدة البيانات ثم أعد المحاولة.`,
+    unanswered: (n) => `ملاحظات لا يرد الخادم عند إرسالها: ${count(n)}. قد تكون كبيرة جدًا. ستُعاد المحاولة لاحقًا.`,
   },
+  refusedFiles: (n) => `مستندات أصلية تعذّر إرسالها: ${count(n)}. أما نصوصها فقد أُرسلت.`,
+  refusedBecause: { 'too-large': 'الحجم كبير جدًا', forbidden: 'لم يقبله الخادم', unanswered: 'لا رد' },
+  refusedFileBecause: (because) => `المستند الأصلي: ${because}`,
+  refusedMore: (more) => `و${more} غيرها`,
   rolledBack: 'أُعيد الخادم إلى حالة أقدم. يرسل إليه هذا الجهاز ما ينقصه.',
   signIn: 'تسجيل الدخول',
   allowFolder: 'السماح بالمجلد',

@@ -119,7 +119,14 @@ export const de: SyncStrings = {
       `${plural(n, 'Notiz ist', 'Notizen sind')} zu groß für den Server und ${n === 1 ? 'wurde' : 'wurden'} nicht gesendet. Kürzen Sie sie oder erhöhen Sie die Grenze des Servers.`,
     forbidden: (n) =>
       `Der Server nimmt ${plural(n, 'Notiz', 'Notizen')} nicht an. Ändern Sie die Regeln der Datenbank und versuchen Sie es erneut.`,
+    unanswered: (n) =>
+      `Der Server antwortet nicht, wenn ${plural(n, 'Notiz', 'Notizen')} gesendet ${n === 1 ? 'wird. Sie ist' : 'werden. Sie sind'} vielleicht zu groß. Es wird später erneut versucht.`,
   },
+  refusedFiles: (n) =>
+    `${plural(n, 'Originaldokument konnte', 'Originaldokumente konnten')} nicht gesendet werden. ${n === 1 ? 'Sein Text wurde' : 'Ihre Texte wurden'} gesendet.`,
+  refusedBecause: { 'too-large': 'zu groß', forbidden: 'nicht angenommen', unanswered: 'keine Antwort' },
+  refusedFileBecause: (because) => `Originaldokument: ${because}`,
+  refusedMore: (more) => `und ${more} weitere`,
   rolledBack: 'Der Server wurde auf einen älteren Stand zurückgesetzt. Dieses Gerät sendet ihm, was fehlt.',
   signIn: 'Anmelden',
   allowFolder: 'Zugriff erlauben',

@@ -111,7 +111,14 @@ export const en: SyncStrings = {
       `${plural(n, 'note is', 'notes are')} too large for the server and ${n === 1 ? 'wasn’t' : 'weren’t'} sent. Shorten ${n === 1 ? 'it' : 'them'}, or raise the server’s limit.`,
     forbidden: (n) =>
       `The server doesn’t accept ${plural(n, 'note', 'notes')}. Change the rules of the database, then try again.`,
+    unanswered: (n) =>
+      `The server doesn’t answer when ${plural(n, 'note is', 'notes are')} sent. ${n === 1 ? 'It' : 'They'} may be too large. Sync tries again later.`,
   },
+  refusedFiles: (n) =>
+    `${plural(n, 'original document', 'original documents')} couldn’t be sent. ${n === 1 ? 'Its' : 'Their'} text was.`,
+  refusedBecause: { 'too-large': 'too large', forbidden: 'not accepted', unanswered: 'no answer' },
+  refusedFileBecause: (because) => `original document: ${because}`,
+  refusedMore: (more) => `and ${more} more`,
   rolledBack: 'The server went back to an older state. This device sends it what’s missing.',
   signIn: 'Sign in',
   allowFolder: 'Allow the folder',

@@ -118,7 +118,18 @@ export const es: SyncStrings = {
         : `${count(n)} notas son demasiado grandes para el servidor y no se han enviado. Acórtalas o aumenta el límite del servidor.`,
     forbidden: (n) =>
       `El servidor no acepta ${count(n)} ${n === 1 ? 'nota' : 'notas'}. Cambia las reglas de la base de datos y vuelve a intentarlo.`,
+    unanswered: (n) =>
+      n === 1
+        ? `El servidor no responde cuando se envía ${count(n)} nota. Puede que sea demasiado grande. Se volverá a intentar más tarde.`
+        : `El servidor no responde cuando se envían ${count(n)} notas. Puede que sean demasiado grandes. Se volverá a intentar más tarde.`,
   },
+  refusedFiles: (n) =>
+    n === 1
+      ? `${count(n)} documento original no se ha podido enviar. Su texto sí.`
+      : `${count(n)} documentos originales no se han podido enviar. Sus textos sí.`,
+  refusedBecause: { 'too-large': 'demasiado grande', forbidden: 'no se acepta', unanswered: 'sin respuesta' },
+  refusedFileBecause: (because) => `documento original: ${because}`,
+  refusedMore: (more) => `y ${more} más`,
   rolledBack: 'El servidor volvió a un estado anterior. Este dispositivo le envía lo que le falta.',
   signIn: 'Iniciar sesión',
   allowFolder: 'Permitir la carpeta',

@@ -120,7 +120,22 @@ export const fr: SyncStrings = {
         : `${count(n)} notes sont trop grandes pour le serveur et n’ont pas été envoyées. Raccourcissez-les, ou relevez la limite du serveur.`,
     forbidden: (n) =>
       `Le serveur n’accepte pas ${count(n)} ${n < 2 ? 'note' : 'notes'}. Changez les règles de la base, puis réessayez.`,
+    unanswered: (n) =>
+      n < 2
+        ? `Le serveur ne répond pas à l’envoi de ${count(n)} note. Elle est peut-être trop grande. Un nouvel essai aura lieu plus tard.`
+        : `Le serveur ne répond pas à l’envoi de ${count(n)} notes. Elles sont peut-être trop grandes. Un nouvel essai aura lieu plus tard.`,
   },
+  refusedFiles: (n) =>
+    n < 2
+      ? `${count(n)} document d’origine n’a pas pu être envoyé. Son texte l’a été.`
+      : `${count(n)} documents d’origine n’ont pas pu être envoyés. Leurs textes l’ont été.`,
+  refusedBecause: {
+    'too-large': 'taille excessive',
+    forbidden: 'pas accepté par le serveur',
+    unanswered: 'pas de réponse',
+  },
+  refusedFileBecause: (because) => `document d’origine : ${because}`,
+  refusedMore: (more) => `et ${more} de plus`,
   rolledBack: 'Le serveur est revenu à un état plus ancien. Cet appareil lui envoie ce qui lui manque.',
   signIn: 'Se connecter',
   allowFolder: 'Autoriser le dossier',

@@ -57,6 +57,13 @@ export interface SyncStrings {
   troubleText: { [reason in SyncReason | 'folder']: string };
   unreadable: (records: number) => string;
   refused: { [reason in SyncRefusal['reason']]: (notes: number) => string };
+  refusedFiles: (files: number) => string;
+  /** Shown after the title of each refused note. */
+  refusedBecause: { [reason in SyncRefusal['reason']]: string };
+  /** `because`: one of `refusedBecause`. */
+  refusedFileBecause: (because: string) => string;
+  /** Last entry of a list that isn't complete. */
+  refusedMore: (more: string) => string;
   rolledBack: string;
   signIn: string;
   allowFolder: string;

@@ -105,7 +105,12 @@ export const zh: SyncStrings = {
   refused: {
     'too-large': (n) => `有 ${count(n)} 条笔记超过服务器允许的大小，未发送。请缩短笔记，或提高服务器的限制。`,
     forbidden: (n) => `服务器不接受 ${count(n)} 条笔记。请修改数据库的规则，然后重试。`,
+    unanswered: (n) => `发送 ${count(n)} 条笔记时服务器没有应答，可能是笔记太大。稍后会再次尝试。`,
   },
+  refusedFiles: (n) => `有 ${count(n)} 份原始文档未能发送，其文字已发送。`,
+  refusedBecause: { 'too-large': '太大', forbidden: '服务器不接受', unanswered: '没有应答' },
+  refusedFileBecause: (because) => `原始文档：${because}`,
+  refusedMore: (more) => `另有 ${more} 条`,
   rolledBack: '服务器被恢复到较早的状态。此设备正在补发它缺少的内容。',
   signIn: '登录',
   allowFolder: '允许使用文件夹',

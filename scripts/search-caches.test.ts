@@ -38,7 +38,7 @@ const NO_CACHES_IN: { readonly [name: string]: readonly string[] } = {
   Ranker: ['#ranked'],
   RelevanceScorer: ['#evidence'],
   Tallies: ['ordinals', 'text', 'title', 'tags'],
-  Vocabulary: ['terms', 'nameCounts', '#ids', '#ordered', '#stems', '#tree', '#near', '#bigrams'],
+  Vocabulary: ['terms', 'nameCounts', '#ids', '#ordered', '#stems', '#near', '#bigrams'],
   WordResolver: ['context'],
   Writer: ['#bytes'],
 };

@@ -1,4 +1,4 @@
-/** Our own postings and BM25, with MiniSearch's radix tree for prefixes. docs/decisions/0002-keyword.md says why. */
+/** Our own postings and BM25. docs/decisions/0002-keyword.md says why. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';

@@ -6,6 +6,7 @@ import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/va
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Steps } from '../../core/steps.ts';
 import type { InvertedIndex } from './inverted-index.ts';
+import { alphabetical } from './vocabulary.ts';
 
 const MAGIC = 0x4b575334;
 type SnapshotSection = 'dictionary' | 'terms' | 'documents' | 'streams' | 'postings' | 'order';
@@ -165,11 +166,6 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
     at += length;
   }
   if (!ofDocuments.atEnd || at !== streams.length) refuse('documents');
-}
-
-function alphabetical(words: readonly string[]): Uint32Array {
-  const ids = [...words.keys()].sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
-  return Uint32Array.from(ids);
 }
 
 class Writer {

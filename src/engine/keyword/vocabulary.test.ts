@@ -1,41 +1,48 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { editDistance } from '../../core/text/edit-distance.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { alphabetical, Vocabulary } from './vocabulary.ts';
 
 /** Few letters, so that many terms are prefixes of others. Han text becomes bigrams, which are never completed. */
 const term = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '7', '東'), minLength: 1, maxLength: 6 });
 
-it('finds the same prefixes with and without the tree', () => {
+const isBigram = (text: string): boolean => text.startsWith('東');
+const continuing = (terms: readonly string[], prefix: string): string[] =>
+  terms.filter((each) => each.startsWith(prefix) && each !== prefix && !isBigram(each)).sort();
+
+it('completes a prefix by loaded and by later terms, in alphabetical order', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(term, { maxLength: 60 }),
+      fc.nat(60),
       term,
       fc.integer({ min: 1, max: 8 }),
-      (terms, prefix, most) => {
-        const read = new Vocabulary('none');
-        const walked = new Vocabulary('none');
-        for (const each of terms) {
-          read.intern(each);
-          walked.intern(each);
-        }
-        // After this many look-ups, the next one builds the tree.
-        for (let asked = 0; asked < 100; asked++) walked.startingWith('x', 1, () => true);
+      (terms, loaded, prefix, most) => {
+        const vocabulary = new Vocabulary('none');
+        const first = terms.slice(0, loaded);
+        vocabulary.load([...first], Array(first.length).fill(0), alphabetical(first));
+        for (const each of terms) vocabulary.intern(each);
         const wanted = (id: number) => id % 3 > 0;
-        const found = walked.startingWith(prefix, most, wanted);
-        expect(read.startingWith(prefix, most, wanted)).toEqual(found);
+        const expected = continuing(terms, prefix).filter((each) => wanted(terms.indexOf(each)));
+        const found = vocabulary.startingWith(prefix, most, wanted).map((id) => terms[id]);
+        expect(found).toEqual(expected.slice(0, most));
       },
     ),
+    { numRuns: 1_000 },
   );
 });
 
-it('finds terms that were added after the first prefix query', () => {
+it('completes prefixes by a list that it sorts after enough look-ups', () => {
   const vocabulary = new Vocabulary('none');
-  vocabulary.intern('harbour');
-  for (let asked = 0; asked < 200; asked++) {
-    const id = vocabulary.intern(`harbour${asked}`);
-    expect(vocabulary.startingWith(`harbour${asked}`.slice(0, -1), 1_000, () => true)).toContain(id);
-  }
+  const terms = Array.from({ length: 2_000 }, (_, at) => `t${(at * 919) % 2_003}`);
+  for (const each of terms.slice(0, -1)) vocabulary.intern(each);
+  const found = () => vocabulary.startingWith('t12', 1_000, () => true).map((id) => terms[id]);
+  for (let asked = 0; asked < 200; asked++) expect(found()).toEqual(continuing(terms.slice(0, -1), 't12'));
+  vocabulary.intern(terms.at(-1)!);
+  vocabulary.intern('t12new');
+  terms.push('t12new');
+  expect(found()).toEqual(continuing(terms, 't12'));
+  expect(terms.map((each) => vocabulary.id(each))).toEqual([...terms.keys()]);
 });
 
 it('finds the terms within one typo of a word, including later ones', () => {

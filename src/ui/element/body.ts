@@ -1,8 +1,7 @@
 /** The content of the frame, in a separate script: filters, rows with a panel next to them, status and toasts. */
 import { html, nothing } from 'lit';
-import { loadWhyPanel } from '../search/results/load-why-panel.ts';
+import { loadWhyPanel } from '../search/results/row-actions.ts';
 import { renderSessionSummary } from '../search/results/summary.ts';
-import { warmUpRows } from '../search/results/warm-up.ts';
 import { renderStorageNote } from '../search/status/storage-note.ts';
 import { toastStyles } from '../search/status/toasts.styles.ts';
 import { renderToasts } from '../search/status/toasts.ts';
@@ -55,10 +54,6 @@ function createSession(host: SessionHost, root: ShadowRoot): Session {
   return new Session(host);
 }
 
-function warmUp(strings: SearchStrings, root: ParentNode, { results }: Session): void {
-  void warmUpRows(strings, root, () => results.ids.length > 0);
-}
-
 /** @param whole null for `parts="search"` */
 function renderBody(strings: SearchStrings, session: Session, whole: WholeFrame | null, notes: NotesSide | null): Body {
   const { kind } = session.panel.state.current;
@@ -92,6 +87,6 @@ function isSaidByList({ connection, search, results }: Session): boolean {
   return empty && phase === 'done' && !late && isTrouble(connection.state.storage);
 }
 
-export const body = { createSession, reportWrongSettings, watched, loadPanelsAfterAnswer, warmUp, renderBody };
+export const body = { createSession, reportWrongSettings, watched, loadPanelsAfterAnswer, renderBody };
 
 export type BodyScript = typeof body;

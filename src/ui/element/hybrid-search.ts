@@ -261,10 +261,9 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
       this.dispatchEvent(new HsErrorEvent(error as Error));
       return;
     }
-    const { session, script } = this.#opened!;
+    const { session } = this.#opened!;
     if (session.connection.state.phase === 'closed') session.open();
     this.#onSession(session);
-    script.warmUp(this.words.strings, this.renderRoot, session);
   }
 
   #open(scripts: Scripts): void {

@@ -4,7 +4,6 @@ import { HsSearchEvent } from '../shared/events.ts';
 import { isUnfinished } from '../shared/meaning.ts';
 import type { SearchStrings } from '../strings/search-strings.ts';
 import { Announcer, AnswerAnnouncer } from './announcer.ts';
-import { limitOf } from './answer/answer-page.ts';
 import { type Completion, completionId, completions, type KnownValues, withoutHalfTyped } from './answer/completion.ts';
 import { unreadNotes } from './answer/missing-answers.ts';
 import type { ResultRow } from './answer/result-row.ts';
@@ -49,7 +48,7 @@ export class Session {
     this.notices = new Notices(host);
     this.connection = new ClientConnection(host, this.#connectionListener());
     this.search = new SearchController(this.#searchListener());
-    this.search.setLimit(limitOf(host.limit));
+    this.search.setLimit(host.limit);
     this.results = new ResultsController(this.search, {
       isHidden: (memory) => this.writing.hides(memory),
       isUnfinished: () => this.isUnfinished,
@@ -142,7 +141,7 @@ export class Session {
   /** @param reopen whether some settings need another client */
   onSettings(changed: { has(name: keyof SessionHost): boolean }, reopen: boolean, stays: () => boolean): void {
     const { model, query, limit, readonly } = this.host;
-    if (changed.has('limit')) this.search.setLimit(limitOf(limit));
+    if (changed.has('limit')) this.search.setLimit(limit);
     if (reopen) void this.reopen(stays);
     else if (this.connection.model !== null && model !== this.connection.model)
       this.connection.setModel(model).catch(this.notices.report);

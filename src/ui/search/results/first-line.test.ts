@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
-import { firstLine } from './first-line.ts';
+import { firstLine } from './excerpt.ts';
 
 const split = (text: string, columns: number) => firstLine({ text, start: 10 }, markdownMarks(text), columns);
 

@@ -3,8 +3,9 @@
  * Without it, rows jump: two tests in `no-jump` fail, and the one about the footer in `short-tasks`.
  */
 import type { ReactiveController } from 'lit';
-import type { SearchController } from '../../session/answer/search-controller.ts';
 import type { Part } from '../../session/part.ts';
+import type { Session } from '../../session/session.ts';
+import type { StagedRows } from './staged-rows.ts';
 
 const GLIDE_MS = 160;
 const SECTION = '.weak-section';
@@ -15,24 +16,24 @@ const MOST = 50;
 
 export class GlidingRows implements ReactiveController {
   readonly #host: Part;
-  readonly #search: SearchController;
-  readonly #first: { readonly most: number };
+  readonly #session: Session;
+  readonly #staged: StagedRows;
   #rows: unknown;
   #most = 0;
   #asked: string | null = null;
   #before: ReadonlyMap<Element, number> = new Map();
   #gliding: Animation[] = [];
 
-  constructor(host: Part, search: SearchController, first: { readonly most: number }) {
+  constructor(host: Part, session: Session, staged: StagedRows) {
     this.#host = host;
-    this.#search = search;
-    this.#first = first;
+    this.#session = session;
+    this.#staged = staged;
     host.addController(this);
   }
 
   hostUpdate(): void {
-    const { rows, asked } = this.#search.state;
-    const { most } = this.#first;
+    const { rows, asked } = this.#session.search.state;
+    const { most } = this.#staged;
     if (rows === this.#rows && most === this.#most) return;
     const better = asked === this.#asked && !matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.#rows = rows;

@@ -1,7 +1,6 @@
 /** Measures how many letters fit into the lines of a row in the current layout. */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
-import { State } from '../../shared/state.ts';
 
 /** Number of average letters that fit into the title and the passage. The title shares its line with the date. */
 export interface Room {
@@ -16,15 +15,19 @@ const RAGGED = 8;
 /** Rounded down to a multiple of this, so that small changes in width don't draw the rows again. */
 const STEP = 4;
 
-export class LineRoom extends State<{ room: Room }> implements ReactiveController {
+export class LineRoom implements ReactiveController {
+  #room: Room = { title: 60, passage: 140 };
   readonly #part: Part;
   #list: Element | null = null;
   readonly #observer = new ResizeObserver(([entry]) => entry && this.#measure(entry));
 
   constructor(part: Part) {
-    super({ room: { title: 60, passage: 140 } });
     this.#part = part;
     part.addController(this);
+  }
+
+  get room(): Room {
+    return this.#room;
   }
 
   hostUpdated(): void {
@@ -50,7 +53,9 @@ export class LineRoom extends State<{ room: Room }> implements ReactiveControlle
     const lines = number('--_row-lines');
     const step = (length: number): number => Math.max(STEP, Math.floor(length / STEP) * STEP);
     const room = { title: step(line - number('--_row-beside')), passage: step(line * lines - RAGGED * (lines - 1)) };
-    const { title, passage } = this.state.room;
-    if (room.title !== title || room.passage !== passage) this.set({ room });
+    const { title, passage } = this.#room;
+    if (room.title === title && room.passage === passage) return;
+    this.#room = room;
+    this.#part.requestUpdate();
   }
 }

@@ -7,8 +7,7 @@ import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';
-import { type Cut, cutMarks, excerpt, hiddenMarks } from './excerpt.ts';
-import { firstLine } from './first-line.ts';
+import { type Cut, cutMarks, excerpt, firstLine, hiddenMarks } from './excerpt.ts';
 import type { Room } from './line-room.ts';
 
 export interface RowContentView {

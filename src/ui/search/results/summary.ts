@@ -1,63 +1,40 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Understood } from '../../../core/results/response.ts';
-import type { SearchState } from '../../session/answer/search-state.ts';
 import type { Session } from '../../session/session.ts';
 import { formatDuration } from '../../shared/format.ts';
-import { isUnfinished, type Meaning } from '../../shared/meaning.ts';
+import { isUnfinished } from '../../shared/meaning.ts';
 import type { SearchStrings } from '../../strings/search-strings.ts';
-import { suggestedQuery } from './suggested-query.ts';
-
-interface SummaryView {
-  strings: SearchStrings;
-  search: SearchState;
-  meaning: Meaning;
-  shown: number;
-  weak: number;
-  hidden: number;
-  onVerbatim: () => void;
-  onSuggested: (query: string) => void;
-}
 
 export function renderSessionSummary(strings: SearchStrings, session: Session): TemplateResult {
-  const { search, connection, results } = session;
-  const { rows, weak } = results;
-  const content = contentOf({
-    strings,
-    search: search.state,
-    meaning: connection.meaning,
-    shown: rows.length,
-    weak: weak.length,
-    hidden: search.state.rows.length - rows.length,
-    onVerbatim: () => search.searchVerbatim(),
-    onSuggested: (query) => session.ask(query, false),
-  });
-  return html`<div class="summary" part="summary" slot="summary">${content}</div>`;
+  return html`<div class="summary" part="summary" slot="summary">${contentOf(strings, session)}</div>`;
 }
 
 /** The rows of the last answer stay until the next one arrives, and so does this line. */
-function contentOf(view: SummaryView): TemplateResult | typeof nothing {
-  const { strings, search } = view;
+function contentOf(strings: SearchStrings, session: Session): TemplateResult | typeof nothing {
+  const search = session.search.state;
   if (search.phase === 'failed') return nothing;
   if (search.late && search.phase === 'searching') return renderCount(strings.searching);
-  if (!search.response)
-    return search.whole && view.shown > 0
-      ? renderCount(strings.allNotes(Math.max(0, search.total - view.hidden)))
-      : nothing;
-  const count = countOf(view);
-  return html`${count ? renderCount(count) : nothing} ${renderProgress(view)} ${renderUnderstood(view)}`;
+  const count = countOf(strings, session);
+  if (!search.response) return search.whole && count ? renderCount(count) : nothing;
+  return html`${count ? renderCount(count) : nothing} ${renderProgress(strings, session)} ${renderUnderstood(strings, session)}`;
 }
 
 const renderCount = (text: string): TemplateResult => html`<span class="count">${text}</span>`;
 
 /** Without more pages, the rest of the total is in the weak section, so only the shown rows are counted. */
-function countOf(view: SummaryView): string {
-  const { strings, search, shown, hidden, meaning } = view;
-  if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
-  if (!search.whole || isUnfinished(meaning)) return '';
-  return view.weak > 0 ? strings.onlyWeak : strings.resultsFor(0, 0);
+function countOf(strings: SearchStrings, { search, results, connection }: Session): string {
+  const { response, hasMore, whole, rows } = search.state;
+  const shown = results.rows.length;
+  const total = Math.max(0, search.state.total - (rows.length - shown));
+  if (shown > 0 && !response) return strings.allNotes(total);
+  if (shown > 0) return strings.resultsFor(shown, hasMore ? Math.max(shown, total) : shown);
+  if (!response || !whole || isUnfinished(connection.meaning)) return '';
+  return results.weak.length > 0 ? strings.onlyWeak : strings.resultsFor(0, 0);
 }
 
-function renderProgress({ strings, search, meaning }: SummaryView): TemplateResult | typeof nothing {
+function renderProgress(strings: SearchStrings, session: Session): TemplateResult | typeof nothing {
+  const { meaning } = session.connection;
+  const search = session.search.state;
   const pending = (text: string): TemplateResult =>
     html`<span class="pending"><i aria-hidden="true"></i>${text}</span>`;
   if (meaning.state === 'reading') return pending(strings.readingNotes(meaning.read, meaning.total));
@@ -74,19 +51,20 @@ function renderFilter({ field, value }: Understood['filters'][number], strings: 
   return excludes ? html`<span>${strings.without} ${code}</span>` : code;
 }
 
-function renderSuggested({ strings, search, onSuggested }: SummaryView): TemplateResult | typeof nothing {
-  const { query = '', understood } = search.response ?? {};
-  if (!search.whole || !understood || understood.suggested.length === 0) return nothing;
+function renderSuggested(strings: SearchStrings, session: Session): TemplateResult | typeof nothing {
+  const { whole, response } = session.search.state;
+  const { query = '', understood } = response ?? {};
+  if (!whole || !understood || understood.suggested.length === 0) return nothing;
   const instead = suggestedQuery(query, understood.suggested);
   return html`<span>
     ${strings.didYouMean}
-    <button type="button" class="link" @click=${() => onSuggested(instead)}><span dir="auto">${instead}</span></button>
+    <button type="button" class="link" @click=${() => session.ask(instead, false)}><span dir="auto">${instead}</span></button>
   </span>`;
 }
 
-function renderUnderstood(view: SummaryView): TemplateResult | typeof nothing {
-  const { strings, search, onVerbatim } = view;
-  const understood = search.response?.understood;
+function renderUnderstood(strings: SearchStrings, session: Session): TemplateResult | typeof nothing {
+  const { search } = session;
+  const understood = search.state.response?.understood;
   if (!understood) return nothing;
   const { corrected, suggested, filters, excluded, literal } = understood;
   const parts = [corrected, suggested, filters, excluded, literal];
@@ -96,14 +74,26 @@ function renderUnderstood(view: SummaryView): TemplateResult | typeof nothing {
       corrected.length > 0
         ? html`<span
             >${strings.correctedTo} <b dir="auto">${corrected.map((entry) => entry.to).join(', ')}</b>
-            <button type="button" class="link" @click=${onVerbatim}>
+            <button type="button" class="link" @click=${() => search.searchVerbatim()}>
               ${strings.searchInsteadFor} <span dir="auto">${corrected.map((entry) => entry.from).join(', ')}</span>
             </button></span
           >`
         : nothing
     }
-    ${renderSuggested(view)} ${filters.map((filter) => renderFilter(filter, strings))}
+    ${renderSuggested(strings, session)} ${filters.map((filter) => renderFilter(filter, strings))}
     ${excluded.length > 0 ? html`<span>${strings.without} <b dir="auto">${excluded.join(', ')}</b></span>` : nothing}
     ${literal.length > 0 ? html`<span>${strings.readAsWords} <code dir="auto">${literal.join(' ')}</code></span>` : nothing}
   </span>`;
+}
+
+const WORDS = /[\p{L}\p{M}\p{N}'’-]+/gu;
+
+export function suggestedQuery(query: string, suggested: Understood['suggested']): string {
+  const words = new Map(suggested.map(({ from, to }) => [plain(from), to]));
+  return query.replace(WORDS, (word) => words.get(plain(word)) ?? word);
+}
+
+/** Folds a word roughly as the engine does, without loading its folding tables. */
+function plain(word: string): string {
+  return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

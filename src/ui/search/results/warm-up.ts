@@ -6,12 +6,11 @@
 import { render } from 'lit';
 import type { Hit } from '../../../core/results/response.ts';
 import { rowOfHit } from '../../session/answer/result-row.ts';
+import type { Part } from '../../session/part.ts';
+import type { Session } from '../../session/session.ts';
 import { formatDay } from '../../shared/format.ts';
 import { idle } from '../../shared/idle.ts';
-import type { SearchStrings } from '../../strings/search-strings.ts';
-import { renderResultList } from './result-list.ts';
-
-const noop = (): void => {};
+import type { ResultList } from './result-list.ts';
 
 const TEXT = 'one two three';
 
@@ -30,56 +29,25 @@ const HIT = {
 
 const TITLED = { ...HIT, memory: { ...HIT.memory, title: TEXT } } as Hit;
 
-/** @param over returns whether there are rows already */
-export async function warmUpRows(strings: SearchStrings, root: ParentNode, over: () => boolean): Promise<void> {
-  let rows: HTMLElement;
+export async function warmUpRows(part: Part, session: Session, list: ResultList): Promise<void> {
+  const { strings, results } = session;
   const { locale } = strings;
+  const rows = document.createElement('div');
   for (const step of [
     () => new Intl.Locale(locale).maximize(),
     () => Intl.Collator.supportedLocalesOf(locale),
     () => formatDay(0, Date.now(), locale),
     () => {
-      rows = drawRows(strings);
+      const all = { rows: [rowOfHit(TITLED)], weak: [rowOfHit(HIT)], rested: new Set(['']), most: 2 };
+      render(list.draw(strings, all), rows);
+      strings.resultsFor(1, 1);
     },
-    () => layOut(rows, root),
+    () => layOut(rows, part.renderRoot),
   ]) {
     await idle();
-    if (over()) return;
+    if (results.ids.length > 0) return;
     step();
   }
-}
-
-function drawRows(strings: SearchStrings): HTMLElement {
-  const view = renderResultList({
-    strings,
-    rows: [rowOfHit(TITLED)],
-    room: { title: 60, passage: 140 },
-    weak: [rowOfHit(HIT)],
-    completions: [],
-    onComplete: noop,
-    doubtful: false,
-    unread: [],
-    unfinished: false,
-    asked: [],
-    own: null,
-    activeId: null,
-    openId: null,
-    whyIds: new Set(),
-    rested: { has: () => true },
-    most: 2,
-    readonly: false,
-    now: Date.now(),
-    optionId: () => '',
-    onListKeys: null,
-    onChoose: noop,
-    onAction: noop,
-    onPointer: noop,
-    onLeaveRow: noop,
-  });
-  const rows = document.createElement('div');
-  render(view, rows);
-  strings.resultsFor(1, 1);
-  return rows;
 }
 
 /** Adds and removes the rows within one task, so they're never painted or read out. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hit } from '../../../core/results/response.ts';
 import { loadLanguage } from '../../strings/words.ts';
-import { whySentence } from './why-sentence.ts';
+import { whySentence } from './why-panel.ts';
 
 const HIT = {
   memory: { title: 'Iron farm', text: 'A golem.', tags: [] },

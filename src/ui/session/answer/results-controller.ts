@@ -21,6 +21,7 @@ export class ResultsController extends State<ResultsState> {
   readonly #search: { readonly state: SearchState };
   readonly #facts: ResultsFacts;
   readonly #optionIds = new Map<string, string>();
+  readonly #ids = new Map<string, string>();
 
   constructor(search: { readonly state: SearchState }, facts: ResultsFacts) {
     super({ whyIds: new Set(), weakShown: false });
@@ -78,8 +79,13 @@ export class ResultsController extends State<ResultsState> {
     if (!optionId) {
       optionId = `option-${this.#optionIds.size + 1}`;
       this.#optionIds.set(id, optionId);
+      this.#ids.set(optionId, id);
     }
     return optionId;
+  }
+
+  idOf(optionId: string): string | undefined {
+    return this.#ids.get(optionId);
   }
 
   toggleWhy(id: string): void {

@@ -10,6 +10,7 @@ import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { State } from '../../shared/state.ts';
 import {
   type AnswerPage,
+  limitOf,
   MAX_LIMIT,
   pageOfResponse,
   type QuestionPart,
@@ -101,7 +102,8 @@ export class SearchController extends State<SearchState> {
     this.#later(burst ? BURST_MS : 0);
   }
 
-  setLimit(limit: number): void {
+  setLimit(wished: number): void {
+    const limit = limitOf(wished);
     if (limit === this.#limit) return;
     this.#limit = limit;
     if (this.#client) this.#later(0);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suggestedQuery } from './suggested-query.ts';
+import { suggestedQuery } from './summary.ts';
 
 it('replaces each suggested word, however it was written, and nothing else', () => {
   const suggested = [

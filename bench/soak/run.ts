@@ -8,6 +8,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureBrowser, ROOT, run } from '../../scripts/setup.mjs';
 import { keepEntry, readEntries, type Verdict, writeReport } from '../../scripts/soak-report.ts';
+import { accessibility } from './accessibility.ts';
 import { exact } from './exact.ts';
 import { files } from './files.ts';
 import { fuzz } from './fuzz.ts';
@@ -46,6 +47,7 @@ const PROOFS: readonly Proof[] = [
   sync,
   profiles,
   slow,
+  accessibility,
   longTests,
 ];
 

@@ -1,9 +1,9 @@
 /** States that depend on what the store holds or reports. `a11y.spec.ts` has the states that people enter. */
 import type { Locator, Page } from '@playwright/test';
 import type { StorageNotice } from '../../src/client/public-types.ts';
-import { expect, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { type FakeNote, NOTES, openElement } from './fake-client.ts';
-import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
+import { expectNoViolations, injectAxe, SIZES, surround } from './surroundings.ts';
 
 interface State {
   notes: readonly FakeNote[];
@@ -73,11 +73,10 @@ const STATES: { readonly [name: string]: State } = {
 };
 
 /** The client that `openElement` installed reports what the state says from now on. */
-async function report(page: Page, { notice, failure }: State, reversed: boolean): Promise<void> {
+async function report(page: Page, { notice, failure }: State): Promise<void> {
   await page.evaluate(
-    ([told, why, rtl]) => {
+    ([told, why]) => {
       const { fake, element } = window;
-      if (rtl) element.strings = { dir: 'rtl' };
       if (!told && !why) return;
       const client = {
         ...fake,
@@ -88,25 +87,23 @@ async function report(page: Page, { notice, failure }: State, reversed: boolean)
       };
       element.client = Object.assign(client, { ready: why ? Promise.reject(new Error(why)) : Promise.resolve(client) });
     },
-    [notice, failure, reversed] as const,
+    [notice, failure] as const,
   );
 }
 
-for (const surrounding of SURROUNDINGS) {
-  test(`axe finds nothing in any state of the store: ${surrounding.name}`, async ({ page, baseUrl }) => {
-    await surround(page, surrounding);
+for (const size of SIZES) {
+  test(`axe finds nothing in any state of the store: ${size.name}`, async ({ page, baseUrl }) => {
+    await surround(page, size);
     await page.addInitScript(
       (at) => localStorage.setItem('hybrid-search:backup-asked:default', at),
       String(Date.now() - 31 * 86_400_000),
     );
     for (const [name, state] of Object.entries(STATES)) {
       await openElement(page, baseUrl, state.notes, { shortcut: '' });
-      await report(page, state, surrounding.rtl ?? false);
-      await state.enter?.(page);
-      await expect(state.shows(page), name).toBeVisible();
+      await report(page, state);
       await injectAxe(page);
-      expect(await violations(page), name).toEqual([]);
-      expect(await overflow(page), `${name}: overflow`).toBeLessThanOrEqual(0);
+      await state.enter?.(page);
+      await expectNoViolations(page, size, name, state.shows(page));
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
-import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
+import { expectNoViolations, injectAxe, SIZES, surround } from './surroundings.ts';
 
 /** Escape and an empty box lead back to the list of all notes. */
 const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
@@ -73,6 +73,19 @@ const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
     await page.keyboard.press('Enter');
     await expect(page.locator('hs-judge-panel .note')).toBeFocused();
   },
+  async 'files to import'(page) {
+    await page.locator('[data-tool=import]').click();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    const lake = Buffer.from('# The lake\n\nDepth 12 m.');
+    await (await choosing).setFiles({ name: 'lake.md', mimeType: 'text/markdown', buffer: lake });
+    await expect(page.getByRole('button', { name: /^Import \d+ notes?$/ })).toBeVisible();
+  },
+  async 'where to sync'(page) {
+    await page.locator('[data-tool=settings]').click();
+    await page.locator('hs-settings-panel .sync').click();
+    await expect(page.locator('hs-sync-place #address')).toBeVisible();
+  },
   ...Object.fromEntries(
     ['form', 'import', 'settings', 'help'].map((tool) => [
       tool,
@@ -84,20 +97,18 @@ const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
   ),
 };
 
-for (const surrounding of SURROUNDINGS) {
-  test(`axe finds nothing in any state: ${surrounding.name}`, async ({ page, baseUrl }) => {
-    await surround(page, surrounding);
+for (const size of SIZES) {
+  test(`axe finds nothing in any state: ${size.name}`, async ({ page, baseUrl }) => {
+    await surround(page, size);
     await openElement(page, baseUrl, NOTES, { shortcut: '' });
-    await page.evaluate((reversed) => {
+    await page.evaluate(() => {
       window.fake.weak.iron = ['train'];
       window.fake.semantic.iron = ['gather'];
-      if (reversed) window.element.strings = { dir: 'rtl' };
-    }, surrounding.rtl);
+    });
     await injectAxe(page);
     for (const [state, enter] of Object.entries(STATES)) {
       await enter(page);
-      expect(await violations(page), state).toEqual([]);
-      expect(await overflow(page), `${state}: overflow`).toBeLessThanOrEqual(0);
+      await expectNoViolations(page, size, state);
       for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
       await page.getByRole('combobox').fill('');
       if (state === 'a delete that can be undone') await page.getByRole('button', { name: 'Undo' }).click();

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -7,10 +7,11 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 export async function violations(page: Page): Promise<string[]> {
   const results = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(context: Document, options: object): Promise<AxeResults> } };
-    // In the middle of a fade, colours mean nothing. A fade may also begin while axe looks, so it then looks again.
+    // In the middle of a fade, colours mean nothing. A fade may also begin while axe looks, and even end, so axe looks
+    // again if one runs, and once if it found something.
     const fading = (): Animation[] =>
       document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
-    for (;;) {
+    for (let looks = 1; ; looks++) {
       await Promise.allSettled(fading().map(({ finished }) => finished));
       const found = await axe.run(document, {
         resultTypes: ['violations'],
@@ -20,7 +21,7 @@ export async function violations(page: Page): Promise<string[]> {
           'page-has-heading-one': { enabled: false },
         },
       });
-      if (fading().length === 0) return found;
+      if (fading().length === 0 && (found.violations.length === 0 || looks > 1)) return found;
     }
   });
   return results.violations.flatMap((rule) =>
@@ -28,24 +29,38 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-export const overflow = (page: Page): Promise<number> =>
+const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-export interface Surrounding {
+interface Look {
   name: string;
-  width: number;
-  height: number;
   scheme?: 'light' | 'dark';
   forced?: boolean;
   rtl?: boolean;
 }
 
+export interface Size {
+  name: string;
+  width: number;
+  height: number;
+  looks: readonly Look[];
+}
+
+const LIGHT: Look = { name: 'light' };
+const DARK: Look = { name: 'dark', scheme: 'dark' };
+const FORCED: Look = { name: 'forced colours', forced: true };
+const COLOURS = [LIGHT, DARK, FORCED];
+const REVERSED = COLOURS.map((look): Look => ({ ...look, name: `${look.name}, right to left`, rtl: true }));
+
+/** A state in one look takes about a second, so only `npm run soak -- --only a11y` shows each state in all of them. */
+const looks = (...few: Look[]): readonly Look[] => (process.env.ALL_LOOKS ? [...COLOURS, ...REVERSED] : few);
+
 /** At 200 % and 400 %, a window of 1280 × 800 has a half and a quarter of its CSS pixels in each direction. */
-export const SURROUNDINGS: readonly Surrounding[] = [
-  { name: 'light, 1280 px', width: 1280, height: 800 },
-  { name: 'dark, 320 px', width: 320, height: 800, scheme: 'dark' },
-  { name: 'forced colours, 200 % zoom', width: 640, height: 400, forced: true },
-  { name: 'right to left, 400 % zoom', width: 320, height: 200, rtl: true },
+export const SIZES: readonly Size[] = [
+  { name: '1280 px', width: 1280, height: 800, looks: looks(LIGHT) },
+  { name: '320 px', width: 320, height: 800, looks: looks(DARK) },
+  { name: '200 % zoom', width: 640, height: 400, looks: looks(FORCED) },
+  { name: '400 % zoom', width: 320, height: 200, looks: looks(REVERSED[0]!) },
 ];
 
 /** The page's policy doesn't allow inline scripts. */
@@ -54,11 +69,40 @@ export async function injectAxe(page: Page): Promise<void> {
   await page.addScriptTag({ url: '/axe.min.js' });
 }
 
-export async function surround(page: Page, { width, height, scheme = 'light', forced }: Surrounding): Promise<void> {
-  await page.emulateMedia({
-    colorScheme: scheme,
-    reducedMotion: 'reduce',
-    forcedColors: forced ? 'active' : 'none',
-  });
+/** The first of the size's looks. */
+export async function surround(page: Page, { width, height, looks: [first] }: Size): Promise<void> {
   await page.setViewportSize({ width, height });
+  await emulate(page, first!);
+}
+
+const emulate = (page: Page, { scheme = 'light', forced }: Look): Promise<void> =>
+  page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce', forcedColors: forced ? 'active' : 'none' });
+
+async function wear(page: Page, look: Look): Promise<void> {
+  await emulate(page, look);
+  await page.evaluate(
+    async (dir) => {
+      type Drawn = Element & { strings?: object; updateComplete: Promise<unknown> };
+      for (const element of document.querySelectorAll<Drawn>('body > *')) {
+        if (!element.localName.startsWith('hybrid-search')) continue;
+        element.strings = { dir };
+        await element.updateComplete;
+      }
+      // Colours fade, even if only for 0.01 ms, and a fade begins with the next frame.
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    },
+    look.rtl ? 'rtl' : 'ltr',
+  );
+}
+
+/** @param shown what has to stay visible in each look */
+export async function expectNoViolations(page: Page, { looks }: Size, state: string, shown?: Locator): Promise<void> {
+  for (const look of looks) {
+    await wear(page, look);
+    if (shown) await expect(shown, `${state}, ${look.name}`).toBeVisible();
+    // Soft, so that the other states and looks are tested too.
+    expect.soft(await violations(page), `${state}, ${look.name}`).toEqual([]);
+    expect.soft(await overflow(page), `${state}, ${look.name}: overflow`).toBeLessThanOrEqual(0);
+  }
+  test.info().annotations.push({ type: 'looks', description: String(looks.length) });
 }

@@ -64,6 +64,13 @@ test('labels appear only if they differ between rows, next to the title', async 
   });
   await page.getByRole('combobox').fill('iron ');
   await expect(page.locator('.rows .label').first()).toHaveText('Strong match');
+  const told = await page
+    .locator('.rows .label')
+    .evaluateAll((labels: HTMLElement[]) =>
+      labels.map((label) => [label.title, label.querySelector('.visually-hidden')!.textContent]),
+    );
+  expect(told.length).toBeGreaterThan(0);
+  for (const [tooltip, words] of told) expect(tooltip).toBe(words);
   const row = page.getByRole('option', { name: /^Iron farm/ });
   const [title, label] = [await row.locator('.title').boundingBox(), await row.locator('.label').boundingBox()];
   expect(Math.abs(title!.y + title!.height / 2 - (label!.y + label!.height / 2))).toBeLessThan(6);

@@ -137,6 +137,28 @@ test('the slash and Ctrl+K focus the box only if enabled, and never from a field
   await expect(page.getByRole('combobox')).toBeFocused();
 });
 
+test('on a Mac, ⌘ K focuses the box, and ⌘ Enter opens a note next to the list and saves one', async ({
+  page,
+  baseUrl,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openElement(page, baseUrl, NOTES, { shortcut: 'mod+k' });
+  const box = page.getByRole('combobox');
+  await expect(page.locator('kbd').first()).toHaveText('⌘ K');
+  await page.locator('body').press('Meta+k');
+  await expect(box).toBeFocused();
+  await box.fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await box.press('Meta+Enter');
+  await expect(page.locator('hs-memory-view h2')).toHaveText('Iron farm');
+  await expect(box).toBeFocused();
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('It floats.');
+  await page.getByRole('textbox', { name: 'Text' }).press('Meta+Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+});
+
 test('every action of a row is two keys away from the box, and a third undoes a delete', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');

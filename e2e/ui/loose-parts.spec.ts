@@ -269,6 +269,32 @@ test.describe('next to others', () => {
     await expect(judge.locator('.note')).toContainText('The ferry leaves at nine.');
   });
 
+  test('judging with the same name asks its store, and leaves the query of the box alone', async ({
+    page,
+    baseUrl,
+  }) => {
+    await openParts(
+      page,
+      baseUrl,
+      `<hybrid-search-box name="a"></hybrid-search-box><hybrid-search-results name="a"></hybrid-search-results>
+       <hybrid-search-judge name="a"></hybrid-search-judge><hybrid-search-judge name="b"></hybrid-search-judge>`,
+      { a: NOTES, b: [{ id: 'tea', text: 'Tea with bread' }] },
+    );
+    await page.getByRole('searchbox').fill('golem');
+    await expect(options(page)).toHaveCount(1);
+    for (const [name, text] of [
+      ['a', 'Flour, water, salt'],
+      ['b', 'Tea with bread'],
+    ] as const) {
+      const judge = page.locator(`hybrid-search-judge[name=${name}]`);
+      await judge.getByLabel('Question').fill('bread');
+      await page.keyboard.press('Enter');
+      await expect(judge.locator('.note')).toContainText(text);
+    }
+    await expect(page.getByRole('searchbox')).toHaveValue('golem');
+    await expect(options(page)).toHaveCount(1);
+  });
+
   test('an id that no element has is reported as an error', async ({ page, baseUrl }) => {
     await page.goto(`${baseUrl}/blank`);
     const error = await page.evaluate(async () => {

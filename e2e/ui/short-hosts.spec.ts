@@ -115,6 +115,63 @@ for (const width of [320, 360, 540]) {
       expect((await line.boundingBox())!.height).toBeLessThanOrEqual(34);
       expect(await line.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
     }
+    // Until the notes are counted, nothing takes the place of their number.
+    await page.locator('hs-status-bar').evaluate((bar) => Object.assign(bar, { stats: null }));
+    await expect(page.locator('hs-status-bar .facts > span')).toHaveCount(1);
+    await expect(page.locator('hs-status-bar .mode')).toBeHidden();
+  });
+}
+
+const LONGEST: Progress[] = [
+  ...STATUSES,
+  ...STATUSES.map((one) => ({ ...one, model: { ...one.model, unresponsive: true } })).slice(-1),
+  ...STATUSES.map((one) => ({ ...one, embedding: { ...one.embedding, paused: true } })).slice(-1),
+  { ...STATUSES[0]!, model: { ...STATUSES[0]!.model, state: 'waiting' } },
+];
+
+for (const language of ['en', 'de', 'es', 'fr', 'zh', 'ar']) {
+  test(`the status is one line in a wide element, with sync and without: ${language}`, async ({ page, baseUrl }) => {
+    const [{ line: sync }] = Object.values<{ line: { [stage: string]: string } }>(
+      await import(`../../src/ui/strings/sync/sync-${language}.ts`),
+    ) as [{ line: { [stage: string]: string } }];
+    const longest = Object.values(sync).sort((a, b) => b.length - a.length)[0]!;
+    await openElement(page, baseUrl, many, { language });
+    const bar = page.locator('hs-status-bar');
+    await expect(bar.locator('.facts > span')).toHaveCount(2);
+    for (const syncs of [false, true]) {
+      if (syncs) {
+        await bar.evaluate((node, words) => {
+          const button = Object.assign(document.createElement('button'), { className: 'quiet small sync' });
+          button.textContent = words;
+          Object.assign(node, { sync: button });
+        }, longest);
+      }
+      for (const width of [720, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 700 });
+        for (const progress of LONGEST) {
+          await page.evaluate((now) => window.fake.progress(now), progress);
+          await page.evaluate(() => window.element.updateComplete);
+          const looks = await bar.locator('[part=status-line]').evaluate((node) => {
+            const shown = [...node.querySelectorAll(':is(.work, .facts) > *')].filter((one) => one.clientWidth > 0);
+            const middles = shown
+              .map((one) => one.getBoundingClientRect())
+              .map(({ top, bottom }) => (top + bottom) / 2);
+            const said = node.querySelector('.work > span:not(.dot)')!;
+            return {
+              spread: Math.max(...middles) - Math.min(...middles),
+              height: node.clientHeight,
+              overflow: node.scrollWidth - node.clientWidth,
+              cut: said.scrollWidth > said.clientWidth,
+            };
+          });
+          const about = `${width} px, sync ${syncs}, ${JSON.stringify(progress)}`;
+          expect.soft(looks.spread, about).toBeLessThan(6);
+          expect.soft(looks.height, about).toBeLessThanOrEqual(40);
+          expect.soft(looks.overflow, about).toBeLessThanOrEqual(0);
+          expect.soft(looks.cut && width > 1000, `cut: ${about}`).toBe(false);
+        }
+      }
+    }
   });
 }
 

@@ -29,11 +29,11 @@ export const statusBarStyles = css`
 
   .line {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
-    gap: 0 1.25rem;
+    gap: 1.25rem;
     padding: 0.15rem 1.25rem;
+    white-space: nowrap;
   }
 
   .work,
@@ -42,7 +42,17 @@ export const statusBarStyles = css`
     align-items: center;
     gap: 0.55rem;
     min-block-size: max(34px, var(--_target) - 6px);
-    min-inline-size: 0;
+    overflow: hidden;
+  }
+
+  .facts {
+    flex: none;
+  }
+
+  /* The only text that may be cut. */
+  .work > :not(.dot, button) {
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
 
   .figures {
@@ -111,20 +121,13 @@ export const statusBarStyles = css`
 
   @container (inline-size < 34rem) {
     .line {
-      flex-wrap: nowrap;
       gap: 0.5rem;
       padding: 0 0.75rem;
-      white-space: nowrap;
     }
 
     .work,
     .facts {
       min-block-size: 28px;
-      overflow: hidden;
-    }
-
-    .facts {
-      flex: none;
     }
 
     /* The sentence that says it may be cut here. */
@@ -132,13 +135,16 @@ export const statusBarStyles = css`
       display: inline;
     }
 
-    .work > :not(.dot, button) {
-      overflow: hidden;
-      text-overflow: ellipsis;
+    /* Keep one fact: sync, or else the number of notes. The settings show the rest. */
+    .mode,
+    .sync ~ span {
+      display: none;
     }
+  }
 
-    /* Keep only the number of notes. The settings show the rest. */
-    .facts > span:not(:first-child) {
+  /* With sync, notes are on this device and elsewhere. */
+  @container (inline-size < 66rem) {
+    .sync ~ .durable {
       display: none;
     }
   }

@@ -262,3 +262,27 @@ test('an Arabic note begins at the same edge as the others', async ({ page, base
   });
   expect(Math.abs(text! - box!)).toBeLessThan(2);
 });
+
+test('filters stay apart and whole when a value is chosen, in a long language too', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 740, height: 700 });
+  const notes = NOTES.map((note, i) => ({ ...note, source: i % 2 ? 'diary' : 'user' }));
+  await openElement(page, baseUrl, notes, { language: 'de' });
+  await page.getByRole('combobox').fill('iron');
+  await page.getByRole('button', { name: 'Schlagwörter' }).click();
+  await page.getByRole('checkbox').first().check();
+  const chips = page.locator('hs-filter-bar .chip:visible');
+  await expect(page.locator('hs-filter-bar .chosen')).toBeVisible();
+  const boxes = await chips.evaluateAll((all) => all.map((chip) => chip.getBoundingClientRect().toJSON()));
+  expect(boxes.length).toBeGreaterThan(3);
+  for (const [i, box] of boxes.slice(1).entries()) expect(box.left).toBeGreaterThanOrEqual(boxes[i].right);
+});
+
+test('the offer of a new note stays within a narrow element', async ({ page, baseUrl }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openElement(page, baseUrl, NOTES);
+  await page.getByRole('combobox').fill('zeppelin xylophone harmonica');
+  const offer = page.locator('.empty-buttons button');
+  const [button, around] = [await offer.boundingBox(), await page.locator('.empty').boundingBox()];
+  expect(button!.x).toBeGreaterThanOrEqual(around!.x + 8);
+  expect(button!.x + button!.width).toBeLessThanOrEqual(around!.x + around!.width - 8);
+});

@@ -64,3 +64,10 @@ test('the page’s words override the language’s, and unknown words are report
   await expect(page.locator('hs-status-bar')).toContainText('5 recipes');
   await expect(page.getByRole('button', { name: 'Sort: Fresh' })).toBeVisible();
 });
+
+test('in Arabic, the arrow back from sync to the settings points to the right', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES, { language: 'ar' });
+  await page.locator('[data-tool=settings]').click();
+  await page.locator('hs-settings-panel .sync').click();
+  await expect(page.locator('hs-sync-panel .back .icon')).toHaveCSS('scale', '-1 1');
+});

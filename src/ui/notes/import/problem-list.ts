@@ -38,7 +38,7 @@ export class ProblemList implements ReactiveController {
       <ul class="problems" tabindex="0" aria-label=${strings.importProblems(problems.length)}>
         ${problems.slice(0, MAX_PROBLEMS).map(
           (problem) => html`<li>
-            <span class="where" dir="auto">${strings.problemAt(problem.file, problem.line)}</span>
+            <span class="where" dir=${strings.dir}>${strings.problemAt(problem.file, problem.line)}</span>
             ${this.#what(problem)}
           </li>`,
         )}

@@ -78,7 +78,7 @@ export class SyncPanelElement extends LitElement {
     const { failure } = desk.state;
     return html`
       <div class="panel-head" part="panel-head">
-        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.settings} title=${strings.settings} @click=${() => desk.back()}>
+        <button type="button" class="icon-only quiet back" part="button" aria-label=${strings.settings} title=${strings.settings} @click=${() => desk.back()}>
           ${icons.back}
         </button>
         <h2 tabindex="-1" part="panel-title">${strings.syncHeading}</h2>

@@ -25,6 +25,19 @@ export const syncStyles = css`
     gap: 1rem;
   }
 
+  .panel-head {
+    padding-inline: 0.5rem;
+  }
+
+  .panel-head h2 {
+    padding-block: 0.35rem;
+    line-height: 1.25;
+  }
+
+  .back .icon:dir(rtl) {
+    scale: -1 1;
+  }
+
   .content {
     padding: 0 1.25rem 1.5rem;
   }

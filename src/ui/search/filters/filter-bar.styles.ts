@@ -27,8 +27,12 @@ export const filterBarStyles = css`
     min-inline-size: 0;
   }
 
-  .facet {
+  .facet,
+  .chip {
     min-inline-size: 0;
+  }
+
+  .facet {
     position: relative;
   }
 
@@ -53,7 +57,7 @@ export const filterBarStyles = css`
   }
 
   .chip {
-    max-inline-size: 14rem;
+    max-inline-size: min(14rem, 100%);
     padding-inline: 0.8em 0.5em;
     border: 1px solid var(--_line);
     border-radius: var(--_radius-s);

@@ -218,6 +218,8 @@ export const listStyles = css`
   .empty-buttons button {
     min-block-size: max(38px, var(--_target));
     padding-inline: 1em;
+    white-space: normal;
+    overflow-wrap: anywhere;
   }
 
   .opening {

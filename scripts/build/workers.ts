@@ -55,7 +55,7 @@ export function workerFiles(shared: InlineConfig): Plugin {
   };
 }
 
-async function singleFile(fileName: string, entry: string, shared: InlineConfig): Promise<string> {
+export async function singleFile(fileName: string, entry: string, shared: InlineConfig): Promise<string> {
   const result = await build({
     ...shared,
     configFile: false,

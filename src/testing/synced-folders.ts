@@ -20,6 +20,7 @@ export class FolderCopy {
   readonly name = 'notes';
   readonly files = new Map<string, Stored>();
   failure: string | null = null;
+  reads = 0;
   /** Later calls fail as if the device had been killed. */
   changesLeft = Number.POSITIVE_INFINITY;
   readonly #ageOf: (name: string) => number;
@@ -56,7 +57,7 @@ export class FolderCopy {
       getFile: async () => {
         const file = this.files.get(name);
         if (!file) throw new DOMException(name, 'NotFoundError');
-        return snapshotOf(name, file);
+        return this.#snapshot(name, file);
       },
       createWritable: async () => this.#writable(name),
     };
@@ -65,6 +66,15 @@ export class FolderCopy {
   async removeEntry(name: string): Promise<void> {
     this.#change();
     if (!this.files.delete(name)) throw new DOMException(name, 'NotFoundError');
+  }
+
+  /** A `File` of Node would copy the bytes, but devices mostly ask for the size and the time. */
+  #snapshot(name: string, { bytes, modified }: Stored): Pick<File, 'name' | 'size' | 'lastModified' | 'arrayBuffer'> {
+    const arrayBuffer = async (): Promise<ArrayBuffer> => {
+      this.reads++;
+      return bytes.slice().buffer;
+    };
+    return { name, size: bytes.length, lastModified: modified, arrayBuffer };
   }
 
   /** The previous content stays until the write is closed. */
@@ -98,14 +108,6 @@ export class FolderCopy {
   #fail(): void {
     if (this.failure) throw new DOMException('a test wants it', this.failure);
   }
-}
-
-/** A `File` of Node would copy the bytes, but devices mostly ask for the size and the time. */
-function snapshotOf(
-  name: string,
-  { bytes, modified }: Stored,
-): Pick<File, 'name' | 'size' | 'lastModified' | 'arrayBuffer'> {
-  return { name, size: bytes.length, lastModified: modified, arrayBuffer: async () => bytes.slice().buffer };
 }
 
 /** The longer version of a file is newer, because each file has only one writer, which only appends. */

@@ -67,11 +67,38 @@ export interface IndexedFile {
 type Position = { [name: string]: SegmentExtent };
 
 const CHECKSUM_BYTES = 9;
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+/**
+ * Files whose end was missing. One may be completed without a change of its size or time, so it's read again: after as
+ * long as it has been like this, because a conflict copy of a cut file stays cut.
+ */
+class IncompleteFiles {
+  readonly #reads = new Map<string, { file: SegmentFile; since: number; at: number }>();
+
+  isDue(file: SegmentFile): boolean {
+    const read = this.#reads.get(file.name);
+    if (!read || !isUnchanged(read.file, file)) return true;
+    return performance.now() - read.at >= Math.min(read.at - read.since, LONGEST_WAIT_MS);
+  }
+
+  noteRead(file: SegmentFile): void {
+    const read = this.#reads.get(file.name);
+    const at = performance.now();
+    const since = read && isUnchanged(read.file, file) ? read.since : at;
+    this.#reads.set(file.name, { file, since, at });
+  }
+
+  forget(name: string): void {
+    this.#reads.delete(name);
+  }
+}
 
 export class FolderIndex {
   readonly #files: FolderFiles;
   readonly #known = new Map<string, IndexedFile>();
   readonly #documents = new Map<string, Map<string, Indexed>>();
+  readonly #incomplete = new IncompleteFiles();
 
   constructor(files: FolderFiles) {
     this.#files = files;
@@ -102,9 +129,11 @@ export class FolderIndex {
     const there = new Set(files.map(({ name }) => name));
     for (const name of this.names) if (!there.has(name)) this.#forget(name);
     for (const file of files) {
-      if (this.#isCurrent(file)) continue;
+      if (this.#isCurrent(file) || !this.#incomplete.isDue(file)) continue;
       const segment = await this.#files.read(file.name);
       if (segment) this.#set(file, segment);
+      if (this.#isCurrent(file)) this.#incomplete.forget(file.name);
+      else this.#incomplete.noteRead(file);
     }
   }
 
@@ -158,11 +187,9 @@ export class FolderIndex {
     return bodies;
   }
 
-  #isCurrent({ name, size, modified }: SegmentFile): boolean {
-    const known = this.#known.get(name);
-    if (known?.file.size !== size || known.file.modified !== modified) return false;
-    // An incomplete file may be completed without changing its size.
-    return isFullyRead(known);
+  #isCurrent(file: SegmentFile): boolean {
+    const known = this.#known.get(file.name);
+    return known !== undefined && isUnchanged(known.file, file) && isFullyRead(known);
   }
 
   #set(file: SegmentFile, { lines, compacted }: FolderSegment): void {
@@ -198,6 +225,9 @@ export class FolderIndex {
     return last ? [[name, [count, last.checksum]]] : [];
   }
 }
+
+const isUnchanged = (one: SegmentFile, other: SegmentFile): boolean =>
+  one.size === other.size && one.modified === other.modified;
 
 export function isFullyRead({ file, lines, compacted }: IndexedFile): boolean {
   return lines.at(-1)?.end === file.size && (compacted === null || compacted.lines === lines.length);

@@ -23,7 +23,8 @@ const SIZES = [
   { width: 320, height: 960, scale: 2 },
 ];
 const MARGIN = 12;
-const WIDE_STATES = STATES.filter(({ name }) => ['browsing', 'view', 'settings'].includes(name));
+const SHOWN_WIDE = ['empty', 'browsing', 'nothing', 'form', 'view', 'import', 'settings', 'sync'];
+const WIDE_STATES = STATES.filter(({ name }) => SHOWN_WIDE.includes(name));
 /** Key that the demo page sets in `localStorage` once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
@@ -113,7 +114,7 @@ function story(walk: string): string {
   );
   return `# The states of the element
 
-Every state in light, dark, right to left, forced colours and at 320 px, and three of them at 1,920 px. \`npm run build:demo && npm run screenshots\` makes the pictures from the demo’s
+Every state in light, dark, right to left, forced colours and at 320 px, and ${WIDE_STATES.length} of them at 1,920 px. \`npm run build:demo && npm run screenshots\` makes the pictures from the demo’s
 notes, with the real engine and model. Only trouble of the store (restored, full, lost, not opened) is simulated.
 
 ${[...sections, ...wide].join('\n')}

@@ -33,7 +33,6 @@ export async function pull(session: ReplicationSession): Promise<void> {
     await session.moveTo(page.position, { witnesses: session.witnesses(await takenOf(session, page.documents)) });
   }
   if (session.triesUnreadable) await tryUnreadable(session);
-  if (session.full) throw session.full;
 }
 
 async function tryUnreadable(session: ReplicationSession): Promise<void> {

@@ -306,6 +306,18 @@ describe('vectors', () => {
     const { embedded, queued } = await two.engine.call('stats', []);
     expect([embedded, queued]).toEqual([150, 0]);
   });
+
+  it('that don’t fit on a full disk keep no local change from being sent', async () => {
+    const one = await start({ modelAllowed: true });
+    await one.put({ id: 'a', text: 'Embedded elsewhere' });
+    await one.engine.call('idle', []);
+    await settle(one);
+    const two = await start({ modelAllowed: true, hasRoom: () => false });
+    await two.put({ id: 'mine', text: 'Written on the full device' });
+    await settle(two, one);
+    expect(two.replicator.state).toMatchObject({ stage: 'refused', detail: 'full', pending: 0 });
+    expect(await one.texts()).toEqual({ a: 'Embedded elsewhere', mine: 'Written on the full device' });
+  });
 });
 
 describe('faults', () => {

@@ -225,6 +225,8 @@ export class Replicator {
       await this.#embeddingPause.follow(session);
       isOpen = await push(session);
       if (isOpen) continue;
+      // Local changes need no room here, so they were sent first.
+      if (session.full) throw session.full;
       await pushVectors(session);
       isOpen = (await syncFiles(session)) && !this.#isHidden;
     }

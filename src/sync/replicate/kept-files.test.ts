@@ -133,6 +133,7 @@ it.each(['forbidden', 'too-large'] as const)('that the server refuses as %s are 
   };
   refuse();
   const hash = await importTo(one, 'one', 'a', bytes);
+  await settle(one);
   await one.put({ id: 'b', text: 'another page', metadata: { file: hash } });
   await settle(one);
   const refused = [{ id: 'a', reason, file: true }];

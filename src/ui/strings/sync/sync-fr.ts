@@ -134,7 +134,7 @@ export const fr: SyncStrings = {
     forbidden: 'pas accepté par le serveur',
     unanswered: 'pas de réponse',
   },
-  refusedFileBecause: (because) => `document d’origine : ${because}`,
+  refusedFileBecause: (because) => `document d’origine\u00a0: ${because}`,
   refusedMore: (more) => `et ${more} de plus`,
   rolledBack: 'Le serveur est revenu à un état plus ancien. Cet appareil lui envoie ce qui lui manque.',
   signIn: 'Se connecter',

@@ -26,7 +26,7 @@ it('reports a record that the server refuses because it has a newer one', async 
   const first = await send('one', 'older');
   await send('two', 'newer', first);
   expect(await send('one', 'older', first)).toBeUndefined();
-  expect(couch.resends.needless).toEqual([`one: a ${recordOf('older')}`]);
+  expect(couch.resends.needless).toEqual([`one: a ${recordOf('older')}, refused`]);
 });
 
 it('accepts a record that replaces a newer one', async () => {

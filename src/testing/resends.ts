@@ -21,7 +21,8 @@ export class Resends {
     const all = setOf(this.#taken, device);
     if (all.has(record) && !(taken && replaces)) {
       this.count++;
-      if (!setOf(this.#allowed, device).delete(record)) this.needless.push(`${device}: ${record}`);
+      if (!setOf(this.#allowed, device).delete(record))
+        this.needless.push(`${device}: ${record}${taken ? '' : ', refused'}`);
     }
     if (!taken) return;
     all.add(record);

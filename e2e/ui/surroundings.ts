@@ -8,11 +8,25 @@ export async function violations(page: Page): Promise<string[]> {
   const results = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(context: Document, options: object): Promise<AxeResults> } };
     // In the middle of a fade, colours mean nothing. A fade may also begin while axe looks, and even end, so axe looks
-    // again if one runs, and once if it found something.
+    // again if one runs, and once if it found something. `document.getAnimations()` leaves out shadow roots.
+    const rootsIn = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
+      root,
+      ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? rootsIn(shadowRoot) : [])),
+    ];
     const fading = (): Animation[] =>
-      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
+      rootsIn(document)
+        .flatMap((root) => root.getAnimations())
+        .filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
+    // Where colours are inherited, one fade begins when another ends.
+    const rest = async (): Promise<void> => {
+      for (let frames = 0; frames < 2; frames++) {
+        await new Promise(requestAnimationFrame);
+        if (fading().length > 0) frames = -1;
+        await Promise.allSettled(fading().map(({ finished }) => finished));
+      }
+    };
     for (let looks = 1; ; looks++) {
-      await Promise.allSettled(fading().map(({ finished }) => finished));
+      await rest();
       const found = await axe.run(document, {
         resultTypes: ['violations'],
         rules: {
@@ -88,8 +102,6 @@ async function wear(page: Page, look: Look): Promise<void> {
         element.strings = { dir };
         await element.updateComplete;
       }
-      // Colours fade, even if only for 0.01 ms, and a fade begins with the next frame.
-      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
     },
     look.rtl ? 'rtl' : 'ltr',
   );

@@ -16,7 +16,7 @@ export async function violations(page: Page): Promise<string[]> {
     const fading = (): Animation[] =>
       rootsIn(document)
         .flatMap((root) => root.getAnimations())
-        .filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations === 1);
     // Where colours are inherited, one fade begins when another ends.
     const rest = async (): Promise<void> => {
       for (let frames = 0; frames < 2; frames++) {

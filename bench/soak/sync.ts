@@ -105,7 +105,7 @@ function verdictOf(results: readonly ConvergenceResult[]): Verdict {
           messages,
           files,
         }) =>
-          `${scenario}: ${edits} edits and ${removals} removals of ${memories} memories with ${pictures} pictures, ${messages} messages and ${files} kept files, ${kills} kills, ${drops} drops, ${restores} restores, ${requests} requests, ${resent} records sent twice (at most ${mostResent} in one request), ${kept} versions kept.`,
+          `${scenario}: ${edits} edits and ${removals} removals of ${memories} memories with ${pictures} pictures, ${messages} messages and ${files} kept files, ${kills} kills, ${drops} drops, ${restores} restores. There were ${requests} requests, ${resent} records sent twice (at most ${mostResent} in one request), ${kept} versions kept.`,
       ),
       ...faults.slice(0, MAX_REPORTED_FAULTS),
     ],

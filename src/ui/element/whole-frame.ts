@@ -18,9 +18,10 @@ export interface Opening {
   readonly endDrops: (() => readonly DroppedEntry[]) | null;
 }
 
-/** All but the first load scripts that write. With `readonly`, settings and judging load only when they're opened. */
-const loaders: readonly (() => Promise<unknown>)[] = [
-  () => import('../search/help/help-panel.ts'),
+const loadHelp = () => import('../search/help/help-panel.ts');
+
+/** With `readonly`, settings and judging load only when they're opened. */
+const loadWriters: readonly (() => Promise<unknown>)[] = [
   () => import('../notes/editor/editor-panel.ts'),
   () => import('../notes/import/import-panel.ts'),
   () => import('../notes/settings/settings-panel.ts'),
@@ -80,7 +81,7 @@ async function openNotes(host: Element, opened: Opening): Promise<boolean> {
 }
 
 export const wholeFrame = {
-  panels: ({ writes }: Session) => (writes ? loaders : loaders.slice(0, 1)),
+  panels: ({ writes }: Session) => (writes ? [loadHelp, ...loadWriters] : [loadHelp]),
   renderTools,
   renderPanel,
   renderStatus,

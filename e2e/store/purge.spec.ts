@@ -64,6 +64,21 @@ test('a purged memory is in no file of IndexedDB or OPFS, and everything else st
   expect(await contents(page)).toEqual({ count: 50, ids: 50, rows: 1, snapshot: 200_000 });
 });
 
+for (const [name, rotated] of [
+  ['that was just written', false],
+  ['of an earlier table', true],
+] as const) {
+  test(`the text of a deleted store ${name} is in no file of IndexedDB or OPFS`, async ({ testBrowser }) => {
+    const page = await testBrowser.page();
+    await fill(page);
+    if (rotated) await page.waitForTimeout(2_000);
+    expect(filesWith(databaseOf(testBrowser.profile), SECRET)).not.toEqual([]);
+    await inWorker(page, (kit) => (kit.state.store as ReturnType<typeof kit.createDurableStore>).destroy());
+    expect(filesWith(filesOf(testBrowser.profile), SECRET)).toEqual([]);
+    await expect.poll(() => filesWith(databaseOf(testBrowser.profile), SECRET), { timeout: 15_000 }).toEqual([]);
+  });
+}
+
 test('writes and reads during a purge wait for it and are complete', async ({ testBrowser }) => {
   const page = await testBrowser.page();
   await fill(page);

@@ -840,7 +840,8 @@ export interface HybridSearchClient {
    */
   close(): Promise<void>;
   /**
-   * Deletes the store in every tab. All calls of its clients then reject with `closed`.
+   * Deletes the store in every tab, in about two seconds, and its text from the files. All calls of its clients then
+   * reject with `closed`.
    *
    * @example
    * ```js

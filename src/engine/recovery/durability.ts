@@ -15,7 +15,7 @@ import { LogSession } from './log-session.ts';
 import { isComplete } from './records-digest.ts';
 import type { Depth, Recovery, RecoveryResult } from './recover.ts';
 import { IncompleteImage, OutdatedImage } from './recovery-plan.ts';
-import { freeLevelDbLog } from './rotate-leveldb.ts';
+import { flushLevelDbLog } from './rotate-leveldb.ts';
 import { indicatesLoss, missingSince, type Sentinel } from './sentinel.ts';
 
 /** A frozen tab drops its segment of the log only when it wakes up, so the deletion goes on without it. */
@@ -155,7 +155,7 @@ export class Durability {
   async freeLog(): Promise<void> {
     this.#parts.channel.post('full');
     const freed = this.#session.possible ? await this.#session.truncate() : 0;
-    if (freed < ENOUGH_BYTES) await freeLevelDbLog();
+    if (freed < ENOUGH_BYTES) await flushLevelDbLog();
   }
 
   async purge(otherTabs: number): Promise<void> {

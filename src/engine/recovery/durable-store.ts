@@ -23,6 +23,7 @@ import { Durability } from './durability.ts';
 import { logPlaceOf } from './log-place.ts';
 import { Purger, settleStaging } from './purge.ts';
 import { createRecovery } from './recover.ts';
+import { dropDeletedFiles, flushLevelDbLog } from './rotate-leveldb.ts';
 import { scheduleCount } from './schedule-count.ts';
 import { Sentinel } from './sentinel.ts';
 import { dropStaging } from './staging.ts';
@@ -211,12 +212,14 @@ class DurableStore implements MemoryStore {
     try {
       // The log is deleted before the database, because a remaining log would restore the memories.
       await this.#durability.destroy(await this.#presence.others());
+      await flushLevelDbLog();
       await this.#connection.delete();
     } finally {
       this.#channel.close();
       await this.#connection.close();
       await this.#presence.leave();
     }
+    await dropDeletedFiles();
   }
 
   async #counted(): Promise<void> {

@@ -16,7 +16,7 @@ import type { Durability } from './durability.ts';
 import { toRecord } from './log-entries.ts';
 import { digestOf, matchesHead } from './records-digest.ts';
 import { rebuild } from './restore.ts';
-import { dropDeletedFiles, rotateLevelDb } from './rotate-leveldb.ts';
+import { dropDeletedFiles, flushLevelDbLog, rotateLevelDb } from './rotate-leveldb.ts';
 import { dropStaging, stageDerived, unstageDerived } from './staging.ts';
 
 export const PURGE_DELAY_MS = 60_000;
@@ -109,6 +109,7 @@ export class Purger {
   async #rebuildDatabase(largest: number): Promise<boolean> {
     const rebuilt = await this.#durability.withLog(async (wal) => {
       if (wal.checkpointBytes > largest) return false;
+      await flushLevelDbLog();
       return await this.#states.replacing(async () => {
         await this.#connection.disconnect();
         return await this.#replace(wal);

@@ -5,7 +5,7 @@
 import MiniSearch from 'minisearch';
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';
-import { fuse } from '../../src/core/ranking/fuse.ts';
+import { fuse, rowRanking } from '../../src/core/ranking/fuse.ts';
 import { chunkSource } from '../../src/core/record/chunk-source.ts';
 import { contentHash } from '../../src/core/record/content-hash.ts';
 import type { Memory, Ordinal } from '../../src/core/record/memory.ts';
@@ -151,13 +151,9 @@ const jobs = {
     let least = Number.POSITIVE_INFINITY;
     for (let run = 0; run < RUNS; run++) {
       const start = performance.now();
-      const arms = evidence.map((own, at) => ({
-        arm: at === 0 ? ('keyword' as const) : ('semantic' as const),
-        weight: 0.5,
-        rowWeights: null,
-        evidence: own,
-        ranks: competitionRanks(own),
-      }));
+      const arms = evidence.map((own, at) =>
+        rowRanking(at === 0 ? 'keyword' : 'semantic', own, competitionRanks(own), 0.5),
+      );
       fuse(arms, rows, { kind: 'rrf', k: 60 });
       least = Math.min(least, performance.now() - start);
     }

@@ -4,7 +4,7 @@
  */
 import { BGE_SMALL, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';
-import { fuse } from '../../src/core/ranking/fuse.ts';
+import { fuse, rowRanking } from '../../src/core/ranking/fuse.ts';
 import { rankedOrder } from '../../src/core/ranking/ranked-order.ts';
 import { topK } from '../../src/core/ranking/top-k.ts';
 import type { Ordinal } from '../../src/core/record/memory.ts';
@@ -87,12 +87,11 @@ function labelsOfMatches(): Row {
   const updatedAt = new Float64Array(size);
   const ranking = best(() => {
     const arms = [
-      { arm: 'keyword' as const, evidence: scores },
-      { arm: 'semantic' as const, evidence: cosines },
-    ].map((arm) => ({ ...arm, weight: 0.5, rowWeights: null, ranks: competitionRanks(arm.evidence) }));
+      rowRanking('keyword', scores, competitionRanks(scores), 0.5),
+      rowRanking('semantic', cosines, competitionRanks(cosines), 0.5),
+    ];
     const final = fuse(arms, size, { kind: 'rrf', k: 60 });
-    const ranks = arms.map((arm) => arm.ranks);
-    const order = rankedOrder({ tiers: null, final, ranks, updatedAt: () => updatedAt, id: String });
+    const order = rankedOrder({ tiers: null, final, arms, updatedAt: () => updatedAt, id: String });
     topK(rows, 150, order, final);
   });
   return ratio('finding the answers among 50,000 matches, of ranking them', labels / ranking, 0.7);

@@ -71,7 +71,9 @@ for (const [name, rotated] of [
   test(`the text of a deleted store ${name} is in no file of IndexedDB or OPFS`, async ({ testBrowser }) => {
     const page = await testBrowser.page();
     await fill(page);
-    if (rotated) await page.waitForTimeout(2_000);
+    const tables = () => filesWith(databaseOf(testBrowser.profile), SECRET).filter((name) => name.endsWith('.ldb'));
+    // A second after a store opens, LevelDB is made to write its log as a table.
+    if (rotated) await expect.poll(tables).not.toEqual([]);
     expect(filesWith(databaseOf(testBrowser.profile), SECRET)).not.toEqual([]);
     await inWorker(page, (kit) => (kit.state.store as ReturnType<typeof kit.createDurableStore>).destroy());
     expect(filesWith(filesOf(testBrowser.profile), SECRET)).toEqual([]);

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CandidateList } from './candidate-list.ts';
 import { competitionRanks } from './competition-ranks.ts';
-import { type ArmRanking, contribution, fuse } from './fuse.ts';
+import { type ArmRanking, candidateRanking, contribution, fuse, rowRanking } from './fuse.ts';
 
-function ranked(arm: 'keyword' | 'semantic', weight: number, evidence: number[]): ArmRanking {
+function ranked(
+  arm: 'keyword' | 'semantic',
+  weight: number,
+  evidence: number[],
+  rowWeights: Float32Array | null = null,
+): ArmRanking {
   const dense = new Float32Array(evidence);
-  return { arm, weight, rowWeights: null, evidence: dense, ranks: competitionRanks(dense) };
+  return rowRanking(arm, dense, competitionRanks(dense), weight, rowWeights);
 }
 
 describe('fuse', () => {
@@ -15,8 +21,8 @@ describe('fuse', () => {
       [0, 5, 4, 0],
     ];
     const arms = lists.map((list, at) => {
-      const arm = ranked(at === 0 ? 'keyword' : 'semantic', 1, list);
-      return { ...arm, evidence: arm.evidence.map((value) => (value > 0 ? 1 : 0)) };
+      const ranks = competitionRanks(new Float32Array(list));
+      return rowRanking(at === 0 ? 'keyword' : 'semantic', Float32Array.from(ranks, Math.sign), ranks, 1);
     });
     const fused = fuse(arms, 4, { kind: 'rrf', k: 60 });
     const published = [1 / 61, 1 / 63 + 1 / 61, 1 / 62, 1 / 62];
@@ -24,14 +30,7 @@ describe('fuse', () => {
   });
 
   it('reproduces the two-arm sum of 0.3 keyword and 0.7 semantic', () => {
-    const linear = (arm: 'keyword' | 'semantic', weight: number, scores: number[]): ArmRanking => ({
-      arm,
-      weight,
-      rowWeights: null,
-      evidence: new Float32Array(scores),
-      ranks: null,
-    });
-    const fused = fuse([linear('keyword', 0.3, [1, 0]), linear('semantic', 0.7, [0.5, 1])], 2, { kind: 'linear' });
+    const fused = fuse([ranked('keyword', 0.3, [1, 0]), ranked('semantic', 0.7, [0.5, 1])], 2, { kind: 'linear' });
     expect(fused[0]).toBeCloseTo(0.65, 10);
     expect(fused[1]).toBeCloseTo(0.7, 10);
   });
@@ -40,15 +39,21 @@ describe('fuse', () => {
     const evidences = fc.array(fc.float({ min: 0, max: 12, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(evidences, evidences, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, alpha) => {
-        const arms = [ranked('keyword', 1 - alpha, a), ranked('semantic', alpha, b)];
-        arms[0]!.rowWeights = new Float32Array([1, 0, 1, 0, 0.5]);
-        const combination = { kind: 'rrf', k: 60 } as const;
-        const fused = fuse(arms, 5, combination);
-        for (let row = 0; row < 5; row++) {
-          const sum = arms.reduce((total, arm) => total + contribution(arm, row, combination), 0);
-          expect(fused[row]).toBeCloseTo(sum, 12);
+        const listed = new CandidateList(new Uint32Array([1, 4]), new Float32Array([0.5, 1]));
+        const arms = [
+          ranked('keyword', 1 - alpha, a, new Float32Array([1, 0, 1, 0, 0.5])),
+          ranked('semantic', alpha, b),
+          candidateRanking('tags', listed, new Float32Array([1.5, 3]), 0.4),
+        ];
+        for (const combination of [{ kind: 'rrf', k: 60 }, { kind: 'linear' }] as const) {
+          const fused = fuse(arms, 5, combination);
+          for (let row = 0; row < 5; row++) {
+            const sum = arms.reduce((total, arm) => total + contribution(arm, row, combination), 0);
+            expect(fused[row]).toBeCloseTo(sum, 12);
+          }
+          expect(contribution(arms[0]!, 1, combination)).toBe(0);
+          expect(contribution(arms[2]!, 0, combination)).toBe(0);
         }
-        expect(contribution(arms[0]!, 1, combination)).toBe(0);
       }),
     );
   });

@@ -24,7 +24,7 @@ function orderOf(rows: readonly Row[]): (a: number, b: number) => number {
     tiers: Uint8Array.from(rows, ({ tier }) => tier),
     final: Float64Array.from(rows, ({ final }) => final),
     newestFirst: Uint8Array.from(rows, ({ newest }) => newest),
-    ranks: [Uint32Array.from(rows, ({ rank }) => rank)],
+    arms: [{ rankOf: (at) => rows[at]!.rank }],
     updatedAt: () => Float64Array.from(rows, ({ updatedAt }) => updatedAt),
     id: (at) => String(9_000 - at),
   });

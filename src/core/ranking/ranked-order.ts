@@ -2,12 +2,13 @@
  * A memory with more of the query's identifiers comes first, whatever weights, boosts or links say. Uses dense arrays,
  * because common words cause thousands of ties: with objects, ten thousand ties cost 26 ms.
  */
+import type { ArmRanking } from './fuse.ts';
+
 export interface OrderedRows {
   /** `[size]`. Null if exact matches don't come first. */
   tiers: Uint8Array | null;
   final: Float64Array;
-  /** `[size]` ranks of each arm, from 1; 0 for rows that aren't ranked. */
-  ranks: readonly Uint32Array[];
+  arms: readonly Pick<ArmRanking, 'rankOf'>[];
   /** `[size]` 1 for rows listed after the others of their tier, latest change first. Null if there are none. */
   newestFirst?: Uint8Array | null;
   /** `[size]` milliseconds since the epoch. Called when the order first depends on it. */
@@ -20,7 +21,7 @@ export function rankedOrder({
   tiers,
   final,
   newestFirst = null,
-  ranks,
+  arms,
   updatedAt,
   id,
 }: OrderedRows): (a: number, b: number) => number {
@@ -33,8 +34,8 @@ export function rankedOrder({
       if (newestFirst[a] === 1 && changed[a] !== changed[b]) return changed[b]! - changed[a]!;
     }
     if (final[a] !== final[b]) return final[b]! - final[a]!;
-    const bestA = bestOf(ranks, a);
-    const bestB = bestOf(ranks, b);
+    const bestA = bestOf(arms, a);
+    const bestB = bestOf(arms, b);
     if (bestA !== bestB) return bestA - bestB;
     changed ??= updatedAt();
     if (changed[a] !== changed[b]) return changed[b]! - changed[a]!;
@@ -43,8 +44,11 @@ export function rankedOrder({
   };
 }
 
-function bestOf(ranks: readonly Uint32Array[], row: number): number {
+function bestOf(arms: OrderedRows['arms'], row: number): number {
   let best = Number.POSITIVE_INFINITY;
-  for (const own of ranks) if (own[row]! > 0) best = Math.min(best, own[row]!);
+  for (const arm of arms) {
+    const rank = arm.rankOf(row);
+    if (rank > 0 && rank < best) best = rank;
+  }
   return best;
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { armOverlap, meanListed } from './explain.ts';
 
-const KEYWORD = new Uint32Array([1, 2, 3, 0, 4]);
-const SEMANTIC = new Uint32Array([2, 0, 0, 1, 4]);
+const ranked = (...ranks: number[]) => ({ rankOf: (row: number) => ranks[row]! });
+const KEYWORD = ranked(1, 2, 3, 0, 4);
+const SEMANTIC = ranked(2, 0, 0, 1, 4);
 
 it('counts each arm’s candidates', () => {
   expect(armOverlap([0, 1, 2, 3, 4], KEYWORD, SEMANTIC, 3)).toEqual({
@@ -11,12 +12,12 @@ it('counts each arm’s candidates', () => {
     keywordOnly: 2,
     semanticOnly: 1,
   });
-  expect(armOverlap([0, 3], KEYWORD, null, 3)).toEqual({ unique: 1, inBoth: 0, keywordOnly: 1, semanticOnly: 0 });
+  expect(armOverlap([0, 3], KEYWORD, undefined, 3)).toEqual({ unique: 1, inBoth: 0, keywordOnly: 1, semanticOnly: 0 });
 });
 
 it('averages only over the candidate list', () => {
-  const scores = new Float32Array([1, 2, 6, 9, 9]);
+  const scores = (row: number) => [1, 2, 6, 9, 9][row]!;
   expect(meanListed([0, 1, 2, 3, 4], KEYWORD, 3, scores)).toBe(3);
   expect(meanListed([3], KEYWORD, 3, scores)).toBe(0);
-  expect(meanListed([0], null, 3, scores)).toBe(0);
+  expect(meanListed([0], undefined, 3, scores)).toBe(0);
 });

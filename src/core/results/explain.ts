@@ -1,3 +1,5 @@
+import type { ArmRanking } from '../ranking/fuse.ts';
+
 export interface ArmOverlap {
   unique: number;
   inBoth: number;
@@ -5,8 +7,8 @@ export interface ArmOverlap {
   semanticOnly: number;
 }
 
-/** `[size]`, 0 for rows that aren't ranked. Null if the arm didn't run. */
-export type ArmRanks = Uint32Array | null;
+/** Undefined if the arm found nothing. */
+export type ArmRanks = Pick<ArmRanking, 'rankOf'> | undefined;
 
 /** @param depth last rank of each arm's candidate list */
 export function armOverlap(rows: ArrayLike<number>, keyword: ArmRanks, semantic: ArmRanks, depth: number): ArmOverlap {
@@ -23,20 +25,24 @@ export function armOverlap(rows: ArrayLike<number>, keyword: ArmRanks, semantic:
   return { unique: inBoth + keywordOnly + semanticOnly, inBoth, keywordOnly, semanticOnly };
 }
 
-export function meanListed(rows: ArrayLike<number>, ranks: ArmRanks, depth: number, scores: Float32Array): number {
+export function meanListed(
+  rows: ArrayLike<number>,
+  ranks: ArmRanks,
+  depth: number,
+  scoreOf: (row: number) => number,
+): number {
   let sum = 0;
   let count = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!;
     if (!listed(ranks, row, depth)) continue;
-    sum += scores[row]!;
+    sum += scoreOf(row);
     count++;
   }
   return count === 0 ? 0 : sum / count;
 }
 
 function listed(ranks: ArmRanks, row: number, depth: number): boolean {
-  if (ranks === null) return false;
-  const rank = ranks[row]!;
+  const rank = ranks?.rankOf(row) ?? 0;
   return rank > 0 && rank <= depth;
 }

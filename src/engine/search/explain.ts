@@ -2,7 +2,7 @@ import type { Arm } from '../../core/options/options.ts';
 import { armOverlap, meanListed } from '../../core/results/explain.ts';
 import type { SearchStats } from '../../core/results/response.ts';
 import type { SemanticScan } from '../vector/vector-index.ts';
-import { armResults } from './arms/arm.ts';
+import { type ArmResult, candidateArms, rowArms } from './arms/arm.ts';
 import type { RankedSearch } from './ranked-search.ts';
 
 /** @param cached whether the ranked list came from the cache */
@@ -14,12 +14,14 @@ export function explain(ranked: RankedSearch, totalMs: number, cached: boolean):
   const meanScore: SearchStats['meanScore'] = {};
   const { matched, depth } = ranking;
   ranking.scoreAll();
-  const ranksOf = (arm: Arm) => ranking.ranks.get(arm) ?? null;
-  for (const { arm, milliseconds, count, scores } of armResults(found)) {
+  const rankingOf = (arm: Arm) => ranking.armRankings.find((own) => own.arm === arm);
+  const tell = ({ arm, milliseconds, count }: ArmResult, scoreOf: (row: number) => number): void => {
     armMs[arm] = milliseconds;
     rows[arm] = arm === 'semantic' ? semantic!.scan.rows : count;
-    meanScore[arm] = meanListed(matched, ranksOf(arm), depth, scores);
-  }
+    meanScore[arm] = meanListed(matched, rankingOf(arm), depth, scoreOf);
+  };
+  for (const result of rowArms(found)) tell(result, (row) => result.scores[row]!);
+  for (const result of candidateArms(found)) tell(result, (row) => result.candidates.scoreOf(row));
   return {
     totalMs,
     armMs,
@@ -28,7 +30,7 @@ export function explain(ranked: RankedSearch, totalMs: number, cached: boolean):
     filters: plan.scopes.filterNames,
     rows,
     rrfK: plan.settings.k,
-    ...armOverlap(matched, ranksOf('keyword'), ranksOf('semantic'), depth),
+    ...armOverlap(matched, rankingOf('keyword'), rankingOf('semantic'), depth),
     cacheHits: (cached ? 1 : 0) + (embedding?.cached ? 1 : 0),
     duplicatesBefore: list.duplicatesBefore,
     duplicatesAfter: list.duplicatesAfter,

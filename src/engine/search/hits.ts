@@ -114,10 +114,11 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
   const { ranking, found } = ranked;
   const { keyword, semantic } = found;
   const { ordinal } = entry;
-  const rankIn = (arm: Arm): number | null => {
-    const rank = ranking.ranks.get(arm)?.[ordinal] ?? 0;
-    return rank > 0 && rank <= ranking.depth ? rank : null;
-  };
+  const ranks = new Map<Arm, number>();
+  for (const own of ranking.armRankings) {
+    const rank = own.rankOf(ordinal);
+    if (rank > 0 && rank <= ranking.depth) ranks.set(own.arm, rank);
+  }
   const contributions: Scores['contributions'] = {};
   for (const own of ranking.armRankings) {
     const share = contribution(own, ordinal, ranking.combination);
@@ -129,9 +130,9 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
   return {
     final: ranking.final[ordinal]!,
     rrf: ranking.fused[ordinal]!,
-    keywordRank: bm25 > 0 ? rankIn('keyword') : null,
+    keywordRank: bm25 > 0 ? (ranks.get('keyword') ?? null) : null,
     keywordScore: bm25 > 0 ? bm25 : null,
-    semanticRank: rankIn('semantic'),
+    semanticRank: ranks.get('semantic') ?? null,
     similarity: Number.isNaN(cosine) ? null : cosine,
     tagBoost: contributions.tags ?? 0,
     tagMatches: tagMatches(table, ranked, ordinal),
@@ -143,7 +144,7 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
     keywordRelative: best > 0 ? bm25 / best : 0,
     coverage: keyword?.result.coverage[ordinal] ?? 0,
     relevance: entry.relevance,
-    sources: [...ranking.ranks.keys()].filter((arm) => rankIn(arm) !== null),
+    sources: [...ranks.keys()],
     ...(explained ? { trace: trace(ranking, ordinal), evidence: evidenceOf(ranked, ordinal) } : {}),
   };
 }
@@ -151,10 +152,10 @@ function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, ex
 function trace(ranking: Ranking, ordinal: Ordinal): NonNullable<Scores['trace']> {
   const traced: NonNullable<Scores['trace']> = {};
   for (const own of ranking.armRankings) {
-    const evidence = own.evidence[ordinal]!;
+    const evidence = own.evidenceOf(ordinal);
     if (evidence === 0) continue;
-    const rank = own.ranks?.[ordinal] ?? null;
-    traced[own.arm] = { weight: own.rowWeights?.[ordinal] ?? own.weight, evidence, rank };
+    const rank = ranking.combination.kind === 'linear' ? null : own.rankOf(ordinal);
+    traced[own.arm] = { weight: own.weightOf(ordinal), evidence, rank };
   }
   return traced;
 }

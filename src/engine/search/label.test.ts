@@ -108,7 +108,8 @@ describe('answers among many matches', () => {
       exact: { begun: null, completions: null, unheldCodes: false },
     };
     const linked = draw(() => (named && random() < 0.05 ? 1 : 0));
-    const ranking = { tiers: null, armRankings: named ? [{ arm: 'links', evidence: linked }] : [] };
+    const links = { arm: 'links', evidenceOf: (row: number) => linked[row]! };
+    const ranking = { tiers: null, armRankings: named ? [links] : [] };
     return { scorer: new RelevanceScorer(plan as never, found as never, ranking as never), size };
   }
 

@@ -1,8 +1,8 @@
 /** Collects each hit's evidence, and derives its relevance and label. This is the only place that does. */
-import type { Arm } from '../../core/options/options.ts';
 import { type Calibration, type Coefficients, EVIDENCE } from '../../core/ranking/calibration.ts';
 import { BGE_SMALL_EN_V1_5 } from '../../core/ranking/calibrations/bge-small-en-v1.5.ts';
 import { WORDS_ALONE } from '../../core/ranking/calibrations/words.ts';
+import type { ArmRanking } from '../../core/ranking/fuse.ts';
 import {
   answerable,
   type Background,
@@ -34,8 +34,8 @@ export class RelevanceScorer {
   /** Null if cosines say nothing about this question. */
   readonly #cosines: Float32Array | null;
   readonly #tiers: Uint8Array | null;
-  readonly #linkEvidence: Float32Array | null;
-  readonly #talkEvidence: Float32Array | null;
+  readonly #links: ArmRanking | undefined;
+  readonly #conversation: ArmRanking | undefined;
   readonly #evidence = new Float64Array(EVIDENCE.length);
 
   constructor(plan: SearchPlan, found: Retrieved, ranking: Ranking) {
@@ -45,8 +45,8 @@ export class RelevanceScorer {
     this.#calibration = plan.semantic?.profile.calibration ?? BGE_SMALL_EN_V1_5;
     this.#cosines = this.background.cosines === null ? null : found.semantic!.compared;
     this.#tiers = ranking.tiers;
-    this.#linkEvidence = evidenceOf(ranking, 'links');
-    this.#talkEvidence = evidenceOf(ranking, 'conversation');
+    this.#links = ranking.armRankings.find(({ arm }) => arm === 'links');
+    this.#conversation = ranking.armRankings.find(({ arm }) => arm === 'conversation');
     questionInto(this.background, this.#evidence);
   }
 
@@ -65,7 +65,7 @@ export class RelevanceScorer {
   /** Many rows may be weak, so each costs only a weighted sum. */
   answers(rows: Uint32Array, listed: Uint8Array): Ordinal[] {
     const { keyword, exact } = this.#found;
-    const someNamed = this.#tiers !== null || this.#linkEvidence !== null || this.#talkEvidence !== null;
+    const someNamed = this.#tiers !== null || this.#links !== undefined || this.#conversation !== undefined;
     const asked = this.#plan.browse || exact.completions !== null;
     const named = asked ? () => true : someNamed ? (row: number) => this.#isNamed(row as Ordinal) : null;
     const scores = {
@@ -122,15 +122,12 @@ export class RelevanceScorer {
   }
 
   #isLinked(ordinal: Ordinal): boolean {
-    return this.#linkEvidence !== null && this.#linkEvidence[ordinal]! > 0;
+    return this.#links !== undefined && this.#links.evidenceOf(ordinal) > 0;
   }
 
   #isNamed(ordinal: Ordinal): boolean {
     if (this.#tiers !== null && this.#tiers[ordinal]! > 0) return true;
-    return this.#isLinked(ordinal) || (this.#talkEvidence !== null && this.#talkEvidence[ordinal]! > 0);
+    if (this.#isLinked(ordinal)) return true;
+    return this.#conversation !== undefined && this.#conversation.evidenceOf(ordinal) > 0;
   }
-}
-
-function evidenceOf(ranking: Ranking, arm: Arm): Float32Array | null {
-  return ranking.armRankings.find((own) => own.arm === arm)?.evidence ?? null;
 }

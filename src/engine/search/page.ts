@@ -5,7 +5,7 @@ import type { SearchResponse, Understood } from '../../core/results/response.ts'
 import { LANGUAGES } from '../../core/text/language.ts';
 import { readsLanguage } from '../../core/text/reads-language.ts';
 import type { KeywordResult } from '../keyword/keyword-index.ts';
-import { armResults } from './arms/arm.ts';
+import { candidateArms, rowArms } from './arms/arm.ts';
 import type { RankedPage, SearchParts } from './contract.ts';
 import { explain } from './explain.ts';
 import type { CountFacets } from './facet-counter.ts';
@@ -76,7 +76,7 @@ export async function buildPage(
   const hits = all.filter(({ label }) => label !== 'weak');
   const weak = all.filter(({ label }) => label === 'weak');
   const counts: SearchResponse['counts'] = {};
-  for (const { arm, count } of armResults(found)) counts[arm] = count;
+  for (const { arm, count } of [...rowArms(found), ...candidateArms(found)]) counts[arm] = count;
   const response: SearchResponse = {
     query,
     hits,

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
 import { NEW_ARRAYS } from '../../core/row-arrays.ts';
 import { UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
@@ -9,7 +9,7 @@ import { createRowIndexes } from '../table/row-indexes.ts';
 import type { Retrieved } from './arms/arm.ts';
 import { createMessageGroups } from './message-groups.ts';
 import { Ranker } from './rank.ts';
-import type { SearchPlan } from './stages.ts';
+import type { Ranking, SearchPlan } from './stages.ts';
 
 function rankerOf(table: MemoryTable) {
   const indexes = createRowIndexes(table);
@@ -31,13 +31,14 @@ const planOf = (size: number): SearchPlan =>
   }) as unknown as SearchPlan;
 const nothing = { semantic: null, tags: null, links: null, conversation: null, embedding: null, excluded: null };
 
-it('ranks keyword matches in the same arrays for the keyword answer and the fused one', async () => {
+it('ranks keyword matches only once for the keyword answer and the fused one', async () => {
   const { table } = await searchFixture(['a', 'b', 'c'].map((id) => memory(id, `about ${id}`)));
+  const counted = vi.fn(NEW_ARRAYS.uint32);
   const plan = {
     settings: resolveSearchSettings({ tuning: { feedback: 0 } }, {}),
     parsed: { words: ['about'], phrases: [] },
     classification: { identifiers: [] },
-    arrays: NEW_ARRAYS,
+    arrays: { ...NEW_ARRAYS, uint32: counted },
     scopes: { visible: { size: 3, allowed: null, count: 3 }, returnable: null },
     semantic: null,
     now: 0,
@@ -58,11 +59,15 @@ it('ranks keyword matches in the same arrays for the keyword answer and the fuse
   const ranker = rankerOf(table);
   const first = ranker(plan, words);
   expect(first.top(3)).toEqual([1, 2, 0]);
+  const before = counted.mock.calls.length;
   const fused = ranker(plan, both);
+  // For the ranks of the semantic arm and the matches.
+  expect(counted.mock.calls.length - before).toBe(2);
   const anew = rankerOf(table)(plan, both);
   expect(fused.top(3)).toEqual(anew.top(3));
-  expect([...first.ranks.get('keyword')!]).toEqual([3, 1, 2]);
-  expect(fused.ranks.get('keyword')).toBe(first.ranks.get('keyword'));
+  const ranks = (ranking: Ranking) => [0, 1, 2].map((row) => ranking.armRankings[0]!.rankOf(row));
+  expect(ranks(first)).toEqual([3, 1, 2]);
+  expect(ranks(fused)).toEqual([3, 1, 2]);
   expect(fused.final).toEqual(anew.final);
   expect(fused.final).not.toEqual(first.final);
 });
@@ -101,9 +106,9 @@ describe('the best keyword matches', () => {
     expect(first).toHaveLength(150);
     expect(first).toEqual(all.top(150));
     for (const row of first)
-      expect([few.final[row], few.ranks.get('keyword')![row]]).toEqual([
+      expect([few.final[row], few.armRankings[0]!.rankOf(row)]).toEqual([
         all.final[row],
-        all.ranks.get('keyword')![row],
+        all.armRankings[0]!.rankOf(row),
       ]);
     expect(few.top(2_000)).toEqual(all.top(2_000));
     few.scoreAll();

@@ -1,9 +1,8 @@
 /** Computes everything between the arms and the page: thread context, ranks, fusion, recency and exact tiers. */
-import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { competitionRanks, firstRanks } from '../../core/ranking/competition-ranks.ts';
 import { exactTiers } from '../../core/ranking/exact-tiers.ts';
-import { type ArmRanking, type Combination, fuse } from '../../core/ranking/fuse.ts';
+import { type ArmRanking, type Combination, candidateRanking, fuse, rowRanking } from '../../core/ranking/fuse.ts';
 import { rankedOrder } from '../../core/ranking/ranked-order.ts';
 import { recencyFactor } from '../../core/ranking/recency.ts';
 import { smoothEvidence } from '../../core/ranking/thread-context.ts';
@@ -11,11 +10,11 @@ import { topK } from '../../core/ranking/top-k.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import { ensureCapacity, type RowIndexes } from '../table/row-indexes.ts';
-import { type ArmResult, armResults, noScores, type Retrieved } from './arms/arm.ts';
+import { candidateArms, type Retrieved, type RowArmResult, rowArms } from './arms/arm.ts';
 import { withFeedback } from './feedback.ts';
 import type { MessageGroups } from './message-groups.ts';
 import type { Ranking, SearchPlan } from './stages.ts';
-import { alphaOf, shareOf, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
+import { alphaOf, candidateShares, rowShares, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
 
 /** Enough must remain once duplicates are merged. */
 const OVER_FETCH = 5;
@@ -26,7 +25,7 @@ export class Ranker {
   readonly #groups: MessageGroups;
   readonly #updatedAt: () => { times: Float64Array };
   /** Each arm is ranked only once for the first answer and the fused one. */
-  readonly #ranked = new WeakMap<ArmResult, LiveArm>();
+  readonly #ranked = new WeakMap<RowArmResult, RankedArm>();
 
   constructor(table: MemoryTable, indexes: RowIndexes, groups: MessageGroups) {
     this.#table = table;
@@ -45,20 +44,24 @@ export class Ranker {
   rank(plan: SearchPlan, found: Retrieved): Ranking {
     const { settings } = plan;
     const alpha = alphaOf(plan, found);
-    const arms = this.#liveArms(plan, found.semantic === null ? found : withFeedback(plan, found, alpha));
+    const arms = this.#rankedArms(plan, found.semantic === null ? found : withFeedback(plan, found, alpha));
+    const lists = candidateArms(found).filter(({ count }) => count > 0);
     if (settings.fusion === 'linear' || settings.evidence !== 'standard') for (const arm of arms) rankAll(arm);
     const depth = Math.min(MOST_CANDIDATES, settings.candidates * OVER_FETCH);
-    const weights = weightsOf(plan, found, alpha, new Set(arms.map(({ result }) => result.arm)));
+    const live = new Set([...arms.map(({ result }) => result), ...lists].map(({ arm }) => arm));
+    const weights = weightsOf(plan, found, alpha, live);
     const rowWeights = weightsByRow(plan, found, weights, this.#table);
-    const armRankings = arms.map(({ result, evidence, ranks }): ArmRanking => {
-      return {
-        arm: result.arm,
-        weight: weights[result.arm],
-        rowWeights: rowWeights?.[result.arm as 'keyword' | 'semantic'] ?? null,
-        evidence: shareOf(settings, result, evidence, ranks, depth),
-        ranks: settings.fusion === 'linear' ? null : ranks,
-      };
-    });
+    const armRankings = [
+      ...arms.map(({ result, evidence, ranks }) => {
+        const { arm } = result;
+        const shares = rowShares(settings, result, evidence, ranks, depth);
+        return rowRanking(arm, shares, ranks, weights[arm], rowWeights?.[arm]);
+      }),
+      ...lists.map(({ arm, candidates }) => {
+        const kept = candidates.without(found.excluded);
+        return candidateRanking(arm, kept, candidateShares(settings, kept, depth), weights[arm]);
+      }),
+    ];
     return new RankedRows({
       table: this.#table,
       plan,
@@ -72,20 +75,17 @@ export class Ranker {
     });
   }
 
-  #liveArms({ settings, scopes, arrays }: SearchPlan, found: Retrieved): LiveArm[] {
+  #rankedArms({ settings, scopes, arrays }: SearchPlan, found: Retrieved): RankedArm[] {
     const threads = () => (settings.threadContext > 0 ? this.#groups.threads() : []);
-    return armResults(found).flatMap((result) => {
+    return rowArms(found).flatMap((result) => {
       if (result.count === 0) return [];
       let arm = this.#ranked.get(result);
       if (arm === undefined) {
-        const smoothed =
-          result.arm === 'keyword' || result.arm === 'semantic'
-            ? smoothEvidence(result.evidence, threads(), settings.threadContext, scopes.visible.allowed, arrays)
-            : result.evidence;
+        const context = settings.threadContext;
+        const smoothed = smoothEvidence(result.evidence, threads(), context, scopes.visible.allowed, arrays);
         const allowed = smoothed === result.evidence ? null : scopes.returnable;
         const evidence = withoutExcluded(smoothed, allowed, found.excluded, arrays);
-        const own = result.arm === 'tags' ? found.tags!.ranks : null;
-        arm = { result, evidence, ranks: own ?? arrays.uint32(evidence.length), ranked: own !== null };
+        arm = { result, evidence, ranks: arrays.uint32(evidence.length), ranked: false };
         this.#ranked.set(result, arm);
       }
       return [arm];
@@ -97,7 +97,7 @@ interface RankedParts extends Pick<Ranking, 'armRankings' | 'depth' | 'weights'>
   table: MemoryTable;
   plan: SearchPlan;
   found: Retrieved;
-  arms: readonly LiveArm[];
+  arms: readonly RankedArm[];
   recencyCounts: boolean;
   updatedAt(): Float64Array;
 }
@@ -110,13 +110,12 @@ class RankedRows implements Ranking {
   readonly tiers: Uint8Array | null;
   readonly recency: Float32Array | null;
   readonly armRankings: ArmRanking[];
-  readonly ranks: Map<Arm, Uint32Array>;
   readonly combination: Combination;
   readonly weights: Ranking['weights'];
   readonly alphaUsed: number;
   readonly depth: number;
   readonly order: Ranking['order'];
-  readonly #arms: readonly LiveArm[];
+  readonly #arms: readonly RankedArm[];
   #allScored = false;
   #best: Ordinal[] = [];
 
@@ -132,7 +131,6 @@ class RankedRows implements Ranking {
     this.alphaUsed = weights.semantic / (weights.keyword + weights.semantic || 1);
     this.matched = matched;
     this.total = total;
-    this.ranks = new Map(arms.map(({ result, ranks }) => [result.arm, ranks]));
     this.combination = settings.fusion === 'linear' ? { kind: 'linear' } : { kind: 'rrf', k: settings.k };
     this.tiers = identifiers.length > 0 ? exactTiers(identifiers, size) : null;
     this.recency = recencyCounts ? arrays.float32(size).fill(1) : null;
@@ -145,7 +143,7 @@ class RankedRows implements Ranking {
       tiers: this.tiers,
       final: this.final,
       newestFirst: begun !== null && isMany(begun) ? begun : null,
-      ranks: [...this.ranks.values()],
+      arms: armRankings,
       updatedAt,
       id: (row) => table.row(row as Ordinal)!.id,
     });
@@ -173,7 +171,8 @@ class RankedRows implements Ranking {
   }
 
   #bestAmong(count: number): ArrayLike<number> {
-    const first = this.recency === null ? firstOfWords(this.#arms, count, this.tiers) : null;
+    const alone = this.armRankings.length === 1 && this.recency === null;
+    const first = alone ? firstOfWords(this.#arms[0], count, this.tiers) : null;
     if (first === null) {
       this.scoreAll();
       return this.matched;
@@ -203,7 +202,7 @@ function isMany(rows: Uint8Array): boolean {
   return held > MANY_BEGUN;
 }
 
-function rankAll(arm: LiveArm): void {
+function rankAll(arm: RankedArm): void {
   if (!arm.ranked) competitionRanks(arm.evidence, arm.ranks);
   arm.ranked = true;
 }
@@ -213,9 +212,8 @@ function rankAll(arm: LiveArm): void {
  * @param tiers `[size]` a row with a number above 0 ranks above all with 0, whatever their evidence
  * @returns rows that include the best `count`; null if other rows might be among the best
  */
-function firstOfWords(arms: readonly LiveArm[], count: number, tiers: Uint8Array | null): ArrayLike<number> | null {
-  const [words] = arms;
-  if (arms.length !== 1 || words === undefined || words.ranked || words.result.arm !== 'keyword') return null;
+function firstOfWords(words: RankedArm | undefined, count: number, tiers: Uint8Array | null): ArrayLike<number> | null {
+  if (words === undefined || words.ranked || words.result.arm !== 'keyword') return null;
   const { result, evidence, ranks } = words;
   // A row whose evidence comes only from its neighbours in a thread isn't a match.
   const first = firstRanks(evidence, count, ranks).filter((row) => result.scores[row]! > 0);
@@ -225,11 +223,11 @@ function firstOfWords(arms: readonly LiveArm[], count: number, tiers: Uint8Array
   return first.length < count ? null : first;
 }
 
-interface LiveArm {
-  result: ArmResult;
-  /** Evidence after thread context, 0 for excluded rows. */
+interface RankedArm {
+  result: RowArmResult;
+  /** `[size]` evidence after thread context, 0 for excluded rows. */
   evidence: Float32Array;
-  /** `[size]` ranks by `evidence`, or by the arm's own order. */
+  /** `[size]` ranks by `evidence`, once `ranked`. */
   ranks: Uint32Array;
   ranked: boolean;
 }
@@ -242,10 +240,9 @@ function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; 
   const { size } = scopes.visible;
   const { returnable } = scopes;
   const { excluded } = found;
-  const words = found.keyword?.scores ?? noScores(size);
-  const cosines = found.semantic?.scores ?? noScores(size);
+  const words = found.keyword?.scores ?? null;
+  const cosines = found.semantic?.scores ?? null;
   const lowest = settings.minSimilarity ?? plan.semantic?.profile.floor ?? -1;
-  const floor = found.semantic === null ? Number.POSITIVE_INFINITY : lowest;
   const candidates = candidatesOf(found, size);
   const rows = plan.arrays.uint32(size);
   let count = 0;
@@ -253,7 +250,7 @@ function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; 
   for (let at = 0; at < size; at++) {
     if (returnable !== null && returnable[at] !== 1) continue;
     if (excluded !== null && excluded[at] !== 0) continue;
-    if (browse || words[at]! > 0 || cosines[at]! >= floor) total++;
+    if (browse || (words !== null && words[at]! > 0) || (cosines !== null && cosines[at]! >= lowest)) total++;
     else if (candidates === null || candidates[at] === 0) continue;
     rows[count++] = at;
   }
@@ -261,14 +258,14 @@ function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; 
 }
 
 /** Returns `[size]` 1 = found by the tags, links or conversation arm; null if none of them found anything. */
-function candidatesOf({ tags, links, conversation }: Retrieved, size: number): Uint8Array | null {
-  let candidates: Uint8Array | null = null;
-  for (const arm of [tags, links, conversation]) {
-    if (arm === null || arm.count === 0) continue;
-    candidates ??= new Uint8Array(size);
-    for (let at = 0; at < size; at++) if (arm.scores[at]! > 0) candidates[at] = 1;
+function candidatesOf(found: Retrieved, size: number): Uint8Array | null {
+  let marks: Uint8Array | null = null;
+  for (const { candidates } of candidateArms(found)) {
+    const { rows, scores } = candidates;
+    if (rows.length > 0) marks ??= new Uint8Array(size);
+    for (const [at, row] of rows.entries()) if (scores[at]! > 0) marks![row] = 1;
   }
-  return candidates;
+  return marks;
 }
 
 function recencyOf(row: MemoryRow, now: number, settings: ResolvedSettings): number {

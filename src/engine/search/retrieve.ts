@@ -10,7 +10,7 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import type { LanguageId } from '../../core/text/language.ts';
 import type { QueryEmbedding } from '../../protocol/embedder-api.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
-import { type ArmResult, armResults, type KeywordArmResult, type Retrieved } from './arms/arm.ts';
+import { type ArmResult, candidateArms, type KeywordArmResult, type Retrieved } from './arms/arm.ts';
 import { type ConversationArm, createConversationArm } from './arms/conversation.ts';
 import { exactMatches } from './arms/exact.ts';
 import { keywordArm } from './arms/keyword.ts';
@@ -154,9 +154,11 @@ const BEST_OF_AN_ARM = 1_000;
 
 /** Their rank and label need the cosine too. */
 function* foundByOthers(found: Retrieved): Generator<Ordinal> {
-  for (const { evidence, count } of armResults(found)) {
-    if (count === 0) continue;
+  const { keyword } = found;
+  if (keyword !== null) {
+    const { evidence } = keyword;
     const best = (a: number, b: number): number => evidence[b]! - evidence[a]! || a - b;
     yield* topK(shortlist(evidence, BEST_OF_AN_ARM), BEST_OF_AN_ARM, best) as Ordinal[];
   }
+  for (const { candidates } of candidateArms(found)) yield* candidates.best(BEST_OF_AN_ARM) as Ordinal[];
 }

@@ -58,9 +58,8 @@ export interface Ranking {
   fused: Float64Array;
   tiers: Uint8Array | null;
   recency: Float32Array | null;
+  /** Arms that found something. They have ranks for the rows that `final` covers. */
   armRankings: ArmRanking[];
-  /** `[size]` for the rows that `final` covers. */
-  ranks: Map<Arm, Uint32Array>;
   combination: Combination;
   weights: Weights;
   /** The semantic arm's share of the weights of the two main arms, after empty arms dropped out. */

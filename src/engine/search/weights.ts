@@ -3,12 +3,13 @@ import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';
 import { armWeights, renormalise, type Weights } from '../../core/ranking/arm-weights.ts';
+import type { CandidateList } from '../../core/ranking/candidate-list.ts';
 import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
-import type { ArmResult, Retrieved } from './arms/arm.ts';
+import type { Retrieved, RowArmResult } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
 /** Returns α, the semantic arm's share of the weights, before arms without results drop out. */
@@ -83,19 +84,34 @@ export function weightsByRow(
 
 const isForeign = (language: LanguageId, own: LanguageId): boolean => language !== own && language !== UNKNOWN_LANGUAGE;
 
-export function shareOf(
+/** Returns `[size]` what the arm contributes to each row, before weight and rank. */
+export function rowShares(
   settings: ResolvedSettings,
-  { arm, scores }: ArmResult,
+  { scores }: RowArmResult,
   evidence: Float32Array,
   ranks: Uint32Array,
   depth: number,
 ): Float32Array {
-  if (settings.fusion === 'linear') {
-    if (arm !== 'keyword' && arm !== 'semantic') return scores;
+  if (settings.fusion === 'linear')
     return settings.scale === 'minmax' ? minMaxScale(scores, ranks, depth) : unscaled(scores, ranks, depth);
-  }
-  if (settings.evidence === 'standard') return evidence;
-  return Float32Array.from(evidence, (value, row) => (value > 0 && ranks[row]! <= depth ? 1 : 0));
+  return settings.evidence === 'standard' ? evidence : sameForListed(evidence, ranks, depth);
+}
+
+/** Evidence for a score of 1 in arms whose scores aren't standardised: as much as three standard deviations. */
+const UNIT_EVIDENCE = 3;
+
+/** Returns one share for each candidate. */
+export function candidateShares(
+  { fusion, evidence }: ResolvedSettings,
+  { scores, ranks }: CandidateList,
+  depth: number,
+): Float32Array {
+  if (fusion === 'linear') return scores;
+  return evidence === 'standard' ? scores.map((score) => UNIT_EVIDENCE * score) : sameForListed(scores, ranks, depth);
+}
+
+function sameForListed(evidence: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
+  return evidence.map((value, at) => (value > 0 && ranks[at]! <= depth ? 1 : 0));
 }
 
 export function withoutExcluded(

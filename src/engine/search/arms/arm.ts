@@ -1,8 +1,9 @@
 /**
- * An arm is one way to search: by keywords, meaning, tags, links or conversation. Results are dense arrays by ordinal,
- * so that fusion can look up any memory in any arm.
+ * An arm is one way to search. Keywords and meaning have a value for every memory, in arrays by ordinal. Tags, links and
+ * conversation find few memories, and list them.
  */
 import type { Arm } from '../../../core/options/options.ts';
+import type { CandidateList } from '../../../core/ranking/candidate-list.ts';
 import type { Moments } from '../../../core/ranking/evidence.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
 import type { LanguageId } from '../../../core/text/language.ts';
@@ -12,13 +13,22 @@ import type { SemanticScan } from '../../vector/vector-index.ts';
 
 export interface ArmResult {
   arm: Arm;
-  /** `[size]` the arm's own score: BM25, cosine (NaN if there's no vector), or 0–1. */
-  scores: Float32Array;
-  /** `[size]` evidence before thread context, 0 = none. */
-  evidence: Float32Array;
   /** Number of visible memories with evidence. */
   count: number;
   milliseconds: number;
+}
+
+export interface RowArmResult extends ArmResult {
+  arm: 'keyword' | 'semantic';
+  /** `[size]` BM25, or the cosine (NaN if there's no vector). */
+  scores: Float32Array;
+  /** `[size]` evidence before thread context, 0 = none. */
+  evidence: Float32Array;
+}
+
+export interface CandidateArmResult extends ArmResult {
+  arm: 'tags' | 'links' | 'conversation';
+  candidates: CandidateList;
 }
 
 /** Returns the two greatest scores, which may be equal, or `none` for those that don't exist. */
@@ -38,29 +48,7 @@ export function twoGreatest(scores: Float32Array, none: number): { best: number;
 /** If fewer rows than this pass the filters, the spread of scores is estimated from all visible rows. */
 export const LEAST_ROWS_FOR_STATISTICS = 100;
 
-/** Evidence for a score of 1 in arms whose scores aren't standardised: as much as three standard deviations. */
-const UNIT_EVIDENCE = 3;
-
-export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
-  const evidence = new Float32Array(scores.length);
-  for (let row = 0, { length } = scores; row < length; row++) evidence[row] = UNIT_EVIDENCE * scores[row]!;
-  return evidence;
-}
-
-let zeros = new ArrayBuffer(0);
-
-/** Returns `[size]` zeros for an arm that found nothing, as most do. All share one buffer, so never write to it. */
-export function noScores(size: number): Float32Array {
-  if (zeros.byteLength < size * 4) zeros = new ArrayBuffer(size * 4);
-  return new Float32Array(zeros, 0, size);
-}
-
-export function noRanks(size: number): Uint32Array {
-  const { buffer } = noScores(size);
-  return new Uint32Array(buffer, 0, size);
-}
-
-export interface KeywordArmResult extends ArmResult {
+export interface KeywordArmResult extends RowArmResult {
   arm: 'keyword';
   result: KeywordResult;
   sd: number;
@@ -69,7 +57,7 @@ export interface KeywordArmResult extends ArmResult {
   second: number;
 }
 
-export interface SemanticArmResult extends ArmResult {
+export interface SemanticArmResult extends RowArmResult {
   arm: 'semantic';
   /** `[size]` `scores` without differences between languages. The same array as `scores` if nothing was removed. */
   compared: Float32Array;
@@ -92,15 +80,13 @@ export interface SemanticArmResult extends ArmResult {
   embeddedShare: number;
 }
 
-export interface TagsArmResult extends ArmResult {
+export interface TagsArmResult extends CandidateArmResult {
   arm: 'tags';
   /** Each with the share of the tag's parts that are in the query. */
   matched: Map<string, number>;
-  /** `[size]` ranks by score, then recency. */
-  ranks: Uint32Array;
 }
 
-export interface LinksArmResult extends ArmResult {
+export interface LinksArmResult extends CandidateArmResult {
   arm: 'links';
   /** The path from a named entity to the memory, by the memory's ordinal. */
   paths: Map<Ordinal, Ordinal[]>;
@@ -122,7 +108,7 @@ export interface Retrieved {
   semantic: SemanticArmResult | null;
   tags: TagsArmResult | null;
   links: LinksArmResult | null;
-  conversation: ArmResult | null;
+  conversation: CandidateArmResult | null;
   /** The query's text for the model, with the keyword arm's corrections. */
   semanticText: string;
   embedding: QueryEmbedding | null;
@@ -134,8 +120,10 @@ export interface Retrieved {
   degradations: string[];
 }
 
-/** Returns the arms that ran, in the order in which their shares are added up. */
-export function armResults(found: Retrieved): ArmResult[] {
-  const { keyword, semantic, tags, links, conversation } = found;
-  return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);
+export function rowArms({ keyword, semantic }: Retrieved): (KeywordArmResult | SemanticArmResult)[] {
+  return [keyword, semantic].filter((arm) => arm !== null);
+}
+
+export function candidateArms({ tags, links, conversation }: Retrieved): CandidateArmResult[] {
+  return [tags, links, conversation].filter((arm) => arm !== null);
 }

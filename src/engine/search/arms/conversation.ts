@@ -1,11 +1,11 @@
 /** Scores the last messages of the caller's session by recency, overlap with the query, and role. */
 
 import type { Scope } from '../../../core/filter/scope.ts';
+import { CandidateList } from '../../../core/ranking/candidate-list.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import type { MemoryTable } from '../../table/memory-table.ts';
 import type { MessageGroups } from '../message-groups.ts';
-import type { ArmResult } from './arm.ts';
-import { evidenceOfUnitScores } from './arm.ts';
+import type { CandidateArmResult } from './arm.ts';
 
 const RECENCY_SHARE = 0.5;
 const OVERLAP_SHARE = 0.3;
@@ -20,7 +20,7 @@ export interface ConversationRequest {
   pronoun: boolean;
 }
 
-export type ConversationArm = (session: string, scope: Scope, request: ConversationRequest) => ArmResult;
+export type ConversationArm = (session: string, scope: Scope, request: ConversationRequest) => CandidateArmResult;
 
 export function createConversationArm(table: MemoryTable, groups: MessageGroups): ConversationArm {
   return (session, scope, request) => rankMessages(table, groups.session(session), scope, request);
@@ -31,22 +31,20 @@ function rankMessages(
   ordinals: Iterable<Ordinal>,
   scope: Scope,
   request: ConversationRequest,
-): ArmResult {
+): CandidateArmResult {
   const messages: { ordinal: Ordinal; row: MemoryRow }[] = [];
   for (const ordinal of ordinals) {
     const row = table.row(ordinal);
     if (row !== undefined && (scope.allowed === null || scope.allowed[ordinal] === 1)) messages.push({ ordinal, row });
   }
   messages.sort((a, b) => b.row.createdAt - a.row.createdAt || b.row.seq - a.row.seq);
-  const scores = new Float32Array(scope.size);
-  let count = 0;
+  const scores = new Map<Ordinal, number>();
   messages.slice(0, request.window).forEach(({ ordinal, row }, age) => {
     const overlap = request.overlap?.[ordinal] ?? 0;
     if (overlap === 0 && !request.pronoun) return;
     const recency = 1 - age / request.window;
-    scores[ordinal] =
-      RECENCY_SHARE * recency + OVERLAP_SHARE * overlap + ROLE_SHARE * ROLE_SCORES[row.role ?? 'assistant'];
-    count++;
+    const role = ROLE_SCORES[row.role ?? 'assistant'];
+    scores.set(ordinal, RECENCY_SHARE * recency + OVERLAP_SHARE * overlap + ROLE_SHARE * role);
   });
-  return { arm: 'conversation', scores, evidence: evidenceOfUnitScores(scores), count, milliseconds: 0 };
+  return { arm: 'conversation', candidates: CandidateList.of(scores), count: scores.size, milliseconds: 0 };
 }

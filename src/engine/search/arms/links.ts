@@ -4,12 +4,12 @@
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
+import { CandidateList } from '../../../core/ranking/candidate-list.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
 import { foldedWords } from '../../../core/text/folded-words.ts';
 import type { MemoryTable } from '../../table/memory-table.ts';
 import type { RowIndexes } from '../../table/row-indexes.ts';
 import type { LinksArmResult } from './arm.ts';
-import { evidenceOfUnitScores, noScores } from './arm.ts';
 import { createNames, foldName, LONGEST_NAME, type Names } from './names.ts';
 
 const FARTHEST = 2;
@@ -51,17 +51,13 @@ function rankByLinks(
     }
     frontier = reached;
   }
-  if (paths.size === 0) {
-    const none = noScores(scope.size);
-    return { arm: 'links', scores: none, evidence: none, count: 0, milliseconds: 0, paths };
-  }
-  const scores = new Float32Array(scope.size);
+  const scores = new Map<Ordinal, number>();
   for (const [ordinal, path] of paths) {
     const importance = (table.row(ordinal)?.importance ?? DEFAULT_IMPORTANCE) / 10;
     // Distances have separate score bands, so no importance lifts a neighbour above the named entity.
-    scores[ordinal] = (FARTHEST - (path.length - 1) + importance) / (FARTHEST + 1);
+    scores.set(ordinal, (FARTHEST - (path.length - 1) + importance) / (FARTHEST + 1));
   }
-  return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
+  return { arm: 'links', candidates: CandidateList.of(scores), count: paths.size, milliseconds: 0, paths };
 }
 
 function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {

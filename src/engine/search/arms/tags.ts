@@ -4,13 +4,13 @@
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
-import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
+import { CandidateList } from '../../../core/ranking/candidate-list.ts';
+import type { Ordinal } from '../../../core/record/memory.ts';
 import { fold } from '../../../core/text/fold.ts';
 import { foldedWords } from '../../../core/text/folded-words.ts';
 import type { MemoryTable } from '../../table/memory-table.ts';
 import type { RowIndexes } from '../../table/row-indexes.ts';
 import type { TagsArmResult } from './arm.ts';
-import { evidenceOfUnitScores, noRanks, noScores } from './arm.ts';
 
 interface TagEntry {
   name: string;
@@ -94,7 +94,7 @@ export function createTagsArm(table: MemoryTable, indexes: RowIndexes): TagsArm 
 
 function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, table: MemoryTable): TagsArmResult {
   const matched = new Map<string, number>();
-  let written: Float32Array | null = null;
+  const sums = new Map<Ordinal, number>();
   const named = new Set(words.flatMap((word) => [fold(word), ...foldedWords(word)]));
   const tags = new Set([...named].flatMap((part) => [...(index.byPart.get(part) ?? [])]));
   // A sum of three floats depends on their order, so the tags are sorted.
@@ -103,42 +103,29 @@ function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, tab
     let seen = false;
     for (const ordinal of postings) {
       if (scope.allowed !== null && scope.allowed[ordinal] !== 1) continue;
-      written ??= new Float32Array(scope.size);
-      written[ordinal]! += share;
+      sums.set(ordinal, (sums.get(ordinal) ?? 0) + share);
       seen = true;
     }
     if (seen) matched.set(name, share);
   }
-  if (written === null) {
-    const none = noScores(scope.size);
-    const ranks = noRanks(scope.size);
-    return { arm: 'tags', scores: none, evidence: none, count: 0, milliseconds: 0, matched, ranks };
-  }
-  const scores: Float32Array = written;
-  let best = 0;
-  for (let at = 0, { length } = scores; at < length; at++) best = Math.max(best, scores[at]!);
-  const ranked: Ordinal[] = [];
-  for (let at = 0, { length } = scores; at < length; at++) {
-    if (scores[at] === 0) continue;
-    scores[at]! /= best;
-    ranked.push(at as Ordinal);
-  }
-  ranked.sort((a, b) => scores[b]! - scores[a]! || updated(table.row(b)) - updated(table.row(a)) || a - b);
-  const ranks = new Uint32Array(scope.size);
-  ranked.forEach((ordinal, position) => {
-    ranks[ordinal] = position + 1;
-  });
-  return {
-    arm: 'tags',
-    scores,
-    evidence: evidenceOfUnitScores(scores),
-    count: ranked.length,
-    milliseconds: 0,
-    matched,
-    ranks,
-  };
+  return { arm: 'tags', candidates: candidatesOf(sums, table), count: sums.size, milliseconds: 0, matched };
 }
 
-function updated(row: MemoryRow | undefined): number {
-  return row?.updatedAt ?? 0;
+/** Ranks by score, then by recency. */
+function candidatesOf(sums: ReadonlyMap<Ordinal, number>, table: MemoryTable): CandidateList {
+  const rows = Uint32Array.from(sums.keys()).sort();
+  const scores = Float32Array.from(rows, (row) => sums.get(row as Ordinal)!);
+  const best = scores.reduce((most, score) => Math.max(most, score), 0);
+  const changed = Float64Array.from(rows, (row) => table.row(row as Ordinal)?.updatedAt ?? 0);
+  const ranks = new Uint32Array(rows.length);
+  Uint32Array.from(rows.keys())
+    .sort((a, b) => scores[b]! - scores[a]! || changed[b]! - changed[a]! || a - b)
+    .forEach((at, position) => {
+      ranks[at] = position + 1;
+    });
+  return new CandidateList(
+    rows,
+    scores.map((score) => score / best),
+    ranks,
+  );
 }

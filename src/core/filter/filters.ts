@@ -50,7 +50,7 @@ export interface Filters {
   ids?: readonly string[];
   /** Doesn't filter. It's the same as the search option `includeImages`, which takes precedence. */
   includeImages?: boolean;
-  /** Further filters that must match too. */
+  /** Further filters that must match too. At most 1,000 conditions in all. */
   and?: readonly Filters[];
   /** Filters that must not match: `{ not: [{ tags: ['work'] }] }` is the query's `-tag:work`. */
   not?: readonly Filters[];

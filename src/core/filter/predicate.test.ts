@@ -286,6 +286,18 @@ describe('refuses', () => {
     expect(() => compileFilters(filters as Filters)).toThrow(expect.objectContaining({ code: 'invalid-filter' }));
   });
 
+  test('more than a thousand conditions, however they are nested', () => {
+    const refusal = expect.objectContaining({ code: 'invalid-filter' });
+    const condition = { path: 'a', operator: 'exists' } as const;
+    const many = (count: number): Filters => ({ metadataFilters: Array.from({ length: count }, () => condition) });
+    expect(compileFilters(many(1_000))).not.toBeNull();
+    expect(() => compileFilters(many(1_001))).toThrow(refusal);
+    expect(() => compileFilters({ and: [many(500)], not: [many(500)] })).toThrow(refusal);
+    const cyclic: { and?: unknown[] } = {};
+    cyclic.and = [cyclic, cyclic];
+    expect(() => compileFilters(cyclic as Filters)).toThrow(refusal);
+  });
+
   test('never throws anything but a typed error', () => {
     const names = fc.constantFrom('tags', 'type', 'startDate', 'metadata', 'metadataFilters', 'ids', 'and', 'not', 'x');
     fc.assert(

@@ -84,7 +84,7 @@ export async function resolveConflict(
     removed: null,
     kept: newestKept(left),
   });
-  await session.commit({ pending: [{ id, memory, clock, draft: data, stamp: stampOf(shown) }] });
+  await session.commit({ pending: [{ id, memory, clock, draft: data, isApplied: true, stamp: stampOf(shown) }] });
 }
 
 const nameOf = ({ clock, fields }: KeptVersion): string => `${clock}/${contentHash(canonicalJson(fields)).slice(0, 8)}`;

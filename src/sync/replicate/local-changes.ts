@@ -89,8 +89,8 @@ async function silentOf(
  * Keeps the draft together with the memory's stamp at that time. After a later write, the memory has another stamp,
  * which shows that the draft is out of date.
  */
-const draftFields = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
-  ...(draft && { draft, stamp }),
+const draftFields = ({ draft, isApplied, stamp, branches }: Pending): Partial<Pending> => ({
+  ...(draft && { draft, isApplied, stamp }),
   ...(branches && { branches }),
 });
 

@@ -108,7 +108,9 @@ async function sendAgain(session: ReplicationSession, lost: readonly Shadow[]): 
   const isKept = (at: number): boolean => session.syncs(opened[at]?.version.fields ?? {});
   const pending = memories.flatMap(({ id, data, clock, stamp }, at): Pending[] => {
     const memory = opened[at]?.name;
-    return before[at] || memory === undefined || !isKept(at) ? [] : [{ id, memory, clock, stamp, draft: data }];
+    return before[at] || memory === undefined || !isKept(at)
+      ? []
+      : [{ id, memory, clock, stamp, draft: data, isApplied: true }];
   });
   const forgotten = [...lost.filter(({ kind }) => kind !== 'memory'), ...memories.filter((_, at) => !isKept(at))];
   const names = new Map(memories.map(({ id }, at) => [id, opened[at]]));

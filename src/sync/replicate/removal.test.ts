@@ -63,6 +63,25 @@ describe('a change during a write whose answer is lost wins over that write', ()
     expect(await two.texts()).toEqual({ a: 'secret', b: 'other' });
   });
 
+  it('a removal after an edit of the new memory whose answer is lost too', async () => {
+    duringLostAnswer(async () => {
+      await one.put({ id: 'c', text: 'edited' });
+      setTimeout(() => {
+        const lost = couch.before;
+        couch.before = async (request) => {
+          await lost(request);
+          if (request.endsWith('_changes')) duringLostAnswer(() => one.remove('c'));
+        };
+      });
+    });
+    await one.put({ id: 'c', text: 'third' });
+    await settle();
+    await settle();
+    expect(couch.faulted.get('lost-ack')).toBe(2);
+    expect(await one.texts()).toEqual({ a: 'secret', b: 'other' });
+    expect(await two.texts()).toEqual({ a: 'secret', b: 'other' });
+  });
+
   it('an edit that is taken back', async () => {
     const [former] = await one.engine.call('getMany', [['a'], {}]);
     duringLostAnswer(() => one.put(former!));

@@ -34,6 +34,8 @@ interface Plan {
   incoming: Incoming;
   shadow: Shadow;
   pending: Pending | null;
+  /** Whether `pending` is a merge that was made just now. */
+  isMerge?: true;
   write?: { expected: string | null; next: MemoryInput | null };
 }
 
@@ -91,6 +93,7 @@ async function takeOnce(session: ReplicationSession, incoming: readonly Incoming
   session.pulled += done.length;
   await session.commit({
     shadows: done.map(({ shadow }) => shadow),
+    pending: done.flatMap(({ pending: draft, isMerge }) => (draft && isMerge ? [{ ...draft, isApplied: true }] : [])),
     dropPending: done.filter((plan) => !plan.pending).map(({ shadow }) => shadow.id),
     waiting: came.map(({ incoming: { id, memory }, write }) => waitingOf(id, memory, write!.next!)),
   });
@@ -130,9 +133,10 @@ async function planOf(
   let result = theirs;
   if (!isUntouched) {
     const ours = await localVersion(session, { theirs, local, shadow, pending, own });
-    // A draft may include versions that a later edit here lacks, because that edit was made while the draft was being
-    // stored.
-    const isNewer = ours && !pending?.draft && descends(ours, theirs);
+    // A draft may include versions that a later edit here lacks, because the device was killed before it wrote the
+    // draft's content.
+    const includesDraft = !pending?.draft || pending.isApplied;
+    const isNewer = ours && includesDraft && descends(ours, theirs);
     if (ours) result = isNewer ? ours : mergeVersions(shared, ours, theirs);
   } else if (!isDescendant) result = mergeVersions(null, base.version, theirs);
   const goal = await goalOf(session, local, shadow, result);
@@ -155,7 +159,7 @@ async function planOf(
     stamp: goal.stamp,
     branches,
   };
-  return { incoming, shadow: next, pending: draft, ...write };
+  return { incoming, shadow: next, pending: draft, isMerge: true, ...write };
 }
 
 /** An earlier merge may already include the branch, which then only waits to be removed. */
@@ -226,6 +230,7 @@ function healed(incoming: Incoming, shadow: Shadow, base: Version, pending: Pend
     memory: incoming.memory,
     clock: base.clock,
     draft: shadow.data,
+    isApplied: true,
     stamp: shadow.stamp,
   };
   return { incoming, shadow: { ...shadow, revision: incoming.revision }, pending: draft };

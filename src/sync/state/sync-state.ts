@@ -54,6 +54,8 @@ export interface Pending {
   clock: string;
   /** The encrypted version to send, for example a merge. Valid as long as the memory's stamp is `stamp`. */
   draft: Uint8Array<ArrayBuffer> | null;
+  /** Whether the memory has had the draft's content, so that each later change was made with it. */
+  isApplied?: boolean | undefined;
   stamp: string | null;
   /** When the memory expires here, in milliseconds since 1970. */
   expiresAt?: number | undefined;

@@ -7,8 +7,8 @@ import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
 /** Raise a limit only by as much as a change needs. */
-const MAX_PACKED_BYTES = 789_000;
-const MAX_BYTES = 2_517_000;
+const MAX_PACKED_BYTES = 789_500;
+const MAX_BYTES = 2_518_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
 export function checkPackage(packed: Packed, folder: string): string[] {

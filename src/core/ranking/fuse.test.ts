@@ -39,13 +39,13 @@ describe('fuse', () => {
     const evidences = fc.array(fc.float({ min: 0, max: 12, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(evidences, evidences, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, alpha) => {
-        const listed = new CandidateList(new Uint32Array([1, 4]), new Float32Array([0.5, 1]));
+        const listed = new CandidateList(new Uint32Array([1, 3, 4]), new Float32Array([0.5, 0, 1]));
         const arms = [
           ranked('keyword', 1 - alpha, a, new Float32Array([1, 0, 1, 0, 0.5])),
           ranked('semantic', alpha, b),
-          candidateRanking('tags', listed, new Float32Array([1.5, 3]), 0.4),
+          candidateRanking('tags', listed, new Float32Array([1.5, 0, 3]), 0.4),
         ];
-        for (const combination of [{ kind: 'rrf', k: 60 }, { kind: 'linear' }] as const) {
+        for (const combination of [{ kind: 'rrf', k: 60 }, { kind: 'rrf', k: 0 }, { kind: 'linear' }] as const) {
           const fused = fuse(arms, 5, combination);
           for (let row = 0; row < 5; row++) {
             const sum = arms.reduce((total, arm) => total + contribution(arm, row, combination), 0);

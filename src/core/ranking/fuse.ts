@@ -79,6 +79,7 @@ export function candidateRanking(
     weightOf: () => weight,
     addTo(fused, combination) {
       for (let at = 0, { length } = rows; at < length; at++) {
+        if (ranks[at] === 0) continue;
         const share = weight * evidence[at]!;
         fused[rows[at]!]! += combination.kind === 'linear' ? share : share / (combination.k + ranks[at]!);
       }

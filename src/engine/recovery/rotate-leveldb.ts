@@ -47,10 +47,10 @@ export async function rotateLevelDb(): Promise<void> {
 /**
  * The second rotation drops what the first one wrote to a table.
  *
- * Call it also before deleting a database whose content has to leave the files. LevelDB merges tables only in the range
- * of keys that belongs to the deleted database, and ids of databases only grow. So what was in its log ends in a table
- * that no later rotation reaches. With a table from before, the deletion merges both. It does so even if another write
- * makes LevelDB skip the new table (google/leveldb#227; 3 of 171 purges left deleted text for that reason).
+ * Call it also before deleting a database whose content has to leave the files. The deletion merges only tables with
+ * keys of that database, and each later database has greater keys. So a table that the deletion itself writes is never
+ * merged, unless there's another to merge it with. The deletion merges older tables even if a write at the same moment
+ * keeps it from writing one (google/leveldb#227; 3 of 171 purges left deleted text for that reason).
  */
 export async function flushLevelDbLog(): Promise<void> {
   await rotateLevelDb();

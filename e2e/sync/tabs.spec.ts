@@ -1,5 +1,6 @@
 /** Calls of a tab that doesn't replicate, while the tab that replicates dies. */
 import type { Page } from '@playwright/test';
+import type { CouchDouble } from '../../src/testing/couch-double.ts';
 import { expect, openAgain, PASSPHRASE, settle, syncOn, test } from './fixtures.ts';
 
 declare global {
@@ -15,6 +16,25 @@ async function openTab(first: Page, site: string, url: string): Promise<Page> {
   return tab;
 }
 
+/** Holds the next request for the server's keys until `release` is called. */
+function holdKeys(couch: CouchDouble): { isHeld: Promise<void>; release: () => void } {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = () => {
+      couch.before = async () => {};
+      resolve();
+    };
+  });
+  const isHeld = new Promise<void>((resolve) => {
+    couch.before = async (request) => {
+      if (request !== 'POST /memories/_all_docs') return;
+      resolve();
+      await released;
+    };
+  });
+  return { isHeld, release };
+}
+
 for (const tabs of [2, 3]) {
   test(`a call of the last of ${tabs} tabs is answered after the tab that ran it died`, async ({
     couch,
@@ -26,23 +46,12 @@ for (const tabs of [2, 3]) {
     let last = one;
     for (let opened = 1; opened < tabs; opened++) last = await openTab(one, site, couch.url);
 
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const isHeld = new Promise<void>((resolve) => {
-      couch.before = async (request) => {
-        if (request !== 'POST /memories/_all_docs') return;
-        resolve();
-        await released;
-      };
-    });
+    const { isHeld, release } = holdKeys(couch);
     await last.evaluate((passphrase) => {
       window.kit = window.sync.recoveryKit(passphrase);
     }, PASSPHRASE);
     await isHeld;
     await one.close();
-    couch.before = async () => {};
     release();
     expect(await last.evaluate(() => window.kit)).toMatch(/^1\. \w+ \w+ /);
   });
@@ -61,4 +70,21 @@ test('a tab that changed the passphrase takes over after the tab that replicated
   await other.evaluate(() => window.client.upsert({ id: 'a', text: 'written later' }));
   await settle(other);
   expect(await other.evaluate(() => window.sync.state)).toMatchObject({ stage: 'live', pending: 0 });
+});
+
+test('a call is answered although another tab changes the options meanwhile', async ({ couch, device }) => {
+  const page = await device();
+  await syncOn(page, { url: couch.url, passphrase: PASSPHRASE, remember: true });
+  const { isHeld, release } = holdKeys(couch);
+  await page.evaluate((passphrase) => {
+    window.kit = window.sync.recoveryKit(passphrase);
+  }, PASSPHRASE);
+  await isHeld;
+  // Plays the other tab, whose change would have to arrive within the milliseconds that a call takes.
+  await page.evaluate(() =>
+    new BroadcastChannel('hybrid-search:sync:notes').postMessage({ kind: 'options', changed: true }),
+  );
+  await expect.poll(() => page.evaluate(() => window.sync.state.stage)).toBe('connecting');
+  release();
+  expect(await page.evaluate(() => window.kit)).toMatch(/^1\. \w+ \w+ /);
 });

@@ -31,6 +31,8 @@ export class RestartingSync implements Remote<SyncApi> {
   readonly #isRemembered: boolean;
   #state: SyncState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
   #running: Running | null = null;
+  /** The error of the calls that the last renewal interrupted. */
+  #renewal: HybridSearchError | undefined;
   #deaths = 0;
   #ended = false;
   #startLater: ReturnType<typeof setTimeout> | undefined;
@@ -56,8 +58,15 @@ export class RestartingSync implements Remote<SyncApi> {
     return this.#running;
   }
 
-  readonly call: Remote<SyncApi>['call'] = async (method, args, options) =>
-    this.connected().caller.call(method, args, options);
+  /** A renewal ends a worker that works, so its calls go to the next one. */
+  readonly call: Remote<SyncApi>['call'] = async (method, args, options) => {
+    try {
+      return await this.connected().caller.call(method, args, options);
+    } catch (error) {
+      if (error !== this.#renewal) throw error;
+      return this.call(method, args, options);
+    }
+  };
 
   usePassphrase(passphrase: string): void {
     if (this.#settings) this.#settings = { ...this.#settings, passphrase };
@@ -67,7 +76,8 @@ export class RestartingSync implements Remote<SyncApi> {
   renew(): void {
     if (!this.#isRemembered) return;
     this.#settings = null;
-    this.#lose(this.#running, new HybridSearchError('worker-died', 'another tab has changed the options'));
+    this.#renewal = new HybridSearchError('worker-died', 'another tab has changed the options');
+    this.#lose(this.#running, this.#renewal);
   }
 
   /** Pending calls go on, but a worker that dies now isn't replaced. */

@@ -94,7 +94,7 @@ describe('less is said of a doubtful answer', () => {
   });
 
   it('if the model does not read the question', async () => {
-    const response = await notes.searcher.search('wie lautet das Passwort für das Internet');
+    const response = await notes.searcher.search('wie ist das WLAN im Hotel');
     const results = shown({ ...response, answerable: 0 });
     expect(results.rows.length).toBeGreaterThan(0);
     expect(results.doubtful).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * `npx tsx eval/ordinary-stores.ts SET [FILL_DIR…] [--model ID]` prints the tables of
+ * `npx tsx eval/ordinary-stores.ts SET [FILL_DIR…] [--model ID | --model none]` prints the tables of
  * `docs/measurements/0009-labels.md`. Small stores are drawn from the set. The largest store is the set plus memories
  * of the other folders.
  */
@@ -33,6 +33,10 @@ function share(samples: readonly LabelSample[], has: (sample: LabelSample) => bo
   return samples.length === 0 ? '–' : shareText(samples.filter(has).length / samples.length);
 }
 
+function mean(counts: readonly number[]): string {
+  return counts.length === 0 ? '–' : (counts.reduce((sum, count) => sum + count, 0) / counts.length).toFixed(1);
+}
+
 /** `near`: hits whose own cosine keeps them from being weak. `saved`: those that would be weak otherwise. */
 function nearRowOf(size: number, samples: readonly LabelSample[]): string {
   const near = samples
@@ -50,6 +54,7 @@ function rowOf(size: number, samples: readonly LabelSample[]): string {
   const metrics = labelMetrics(present.map(({ hits }) => ({ hits, without: null })));
   const anyStrong = ({ hits }: LabelSample) => hits.some(({ label }) => label === 'strong');
   const doubted = samples.filter(isDoubted);
+  const shown = ({ hits }: LabelSample) => hits.filter(({ label }) => label !== 'weak').length;
   const isEmpty = ({ hits }: LabelSample) => hits.every(({ label }) => label === 'weak');
   const cells = [
     size.toLocaleString('en'),
@@ -65,13 +70,15 @@ function rowOf(size: number, samples: readonly LabelSample[]): string {
     `${doubted.length}: ${share(doubted, ({ run }) => run !== 'present')}`,
     share(present, isEmpty),
     share(own, isEmpty),
+    mean(present.map(shown)),
+    mean(own.map(shown)),
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
 const [path, ...fillers] = positionals;
 const set = readDataSets(path!)[0]!;
-const model = await openModel(values.model);
+const model = values.model === 'none' ? null : await openModel(values.model);
 const bySize = new Map<number, LabelSample[]>();
 const filling = fillers.map((folder) => readDataSets(folder)[0]!);
 for (const { memories: size, corpus, queries } of drawnStores(set, filling)) {
@@ -80,9 +87,9 @@ for (const { memories: size, corpus, queries } of drawnStores(set, filling)) {
   bySize.set(size, [...(bySize.get(size) ?? []), ...(await sampleStore(String(size), corpus, engine, asked))]);
   await engine.close();
 }
-await model.dispose();
+await model?.dispose();
 console.log(
-  '| memories | answered questions | AUROC over hits | strong hits that answer | first answers hidden | any strong: no answer | answers removed | sentence: answered | no answer | answers removed | said, right | no hit shown: answered | no answer |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+  '| memories | answered questions | AUROC over hits | strong hits that answer | first answers hidden | any strong: no answer | answers removed | sentence: answered | no answer | answers removed | said, right | no hit shown: answered | no answer | of the first ten, shown: answered | no answer |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
 );
 for (const [size, samples] of bySize) console.log(rowOf(size, samples));
 console.log(

@@ -138,6 +138,14 @@ describe('relevance', () => {
     expect(judge({ cosine: 0.4 }, wordless)).toBeLessThan(LIKELY_RELEVANCE);
   });
 
+  it('is weak without a vector if the memory has hardly more than the small words', () => {
+    for (const of of [background({ memories: 12 }), background({ memories: 12, cosines: null })]) {
+      const small = { cosine: Number.NaN, share: 0.01, coverage: 0.03 };
+      expect(judge(small, of)).toBeLessThan(LIKELY_RELEVANCE);
+      expect(judge({ ...small, coverage: 0.3 }, of)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+    }
+  });
+
   it('is weak without standing out or having the words, and needs one of the two', () => {
     const passing = { cosine: 0.43 + 1.5 * prior.sd, share: 0.3, coverage: 0.15 };
     const of = background({ memories: 60, shares: { best: 0.3, second: 0 } });

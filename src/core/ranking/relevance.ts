@@ -43,6 +43,11 @@ export const MOST_MEMORIES = 2_000;
 const MOST_MEMORIES_OF_A_QUESTION = 400;
 /** Below this coverage, a hit doesn't count as found by words. */
 const PASSING_COVERAGE = 0.2;
+/**
+ * Without a cosine, a hit with less of the question's words is weak: it contains only words such as “the”
+ * (docs/measurements/0009-labels.md).
+ */
+const LEAST_WORDS_ALONE = 0.05;
 /** Share of the question that makes a hit stand alone. Less than a half, because each new note changes word weights. */
 export const HIGH_COVERAGE = 0.45;
 /** Standard deviations above the model's mean from which a text is near, whatever else the store contains. */
@@ -123,16 +128,19 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
  * - If neither the model nor a memory knows the words, every hit is weak.
  * - A hit that's good on its own is at least likely, so that adding a better note doesn't hide it.
  * - A hit that stands out is at least likely if no memory contains the words.
+ * - A hit without a cosine that contains hardly any of the words is weak.
  * - A hit that lacks most of the words and is far behind the nearest memory is weak. This hides wrong hits, and hardly
  *   any answers (docs/measurements/0009-labels.md).
  * - A hit that neither stands out nor contains the words is weak, unless it's near in a small store. The judged sets
- *   have too few such hits to fit this and the third exception.
+ *   have too few such hits to fit this and the exception for hits that stand out.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
   const value = logistic(logit(coefficients, evidence));
   if (background.unknownWords && hasNoKeywordMatch(background)) return value * LIKELY_RELEVANCE;
   if (standsAlone(evidence)) return Math.max(LIKELY_RELEVANCE, value);
-  if (background.cosines === null || background.shares === null || evidence[0] === 0) return value;
+  if (background.shares === null) return value;
+  if (background.cosines === null || evidence[0] === 0)
+    return evidence[3]! < LEAST_WORDS_ALONE ? value * LIKELY_RELEVANCE : value;
   const isOutstanding = standsOut(evidence);
   if (isOutstanding && hasNoKeywordMatch(background)) return Math.max(LIKELY_RELEVANCE, value);
   if (evidence[3]! < LEAST_COVERAGE_BEHIND && evidence[8]! < -FAR_BEHIND) return value * LIKELY_RELEVANCE;

@@ -74,6 +74,20 @@ describe('labels of hits', () => {
     }
   });
 
+  it('are weak for a memory with only “the” of a question while the model is missing', async () => {
+    const taps = [
+      memory('tap', 'The tap in the kitchen drips again.'),
+      memory('soup', 'The soup simmers for an hour, and the lid stays on.'),
+      memory('train', 'The train leaves at nine.'),
+      memory('cat', 'The cat sleeps on the radiator.'),
+    ];
+    const { searcher: small } = await searchFixture(taps);
+    const question = 'how do I stop the tap from dripping';
+    const { hits, weak } = await small.rank(question, { modes: ['keyword'] });
+    expect(hits.map(({ id }) => id)).toEqual(['tap']);
+    expect(weak.length).toBeGreaterThan(0);
+  });
+
   it('come with the evidence they were judged by if explain is set', async () => {
     const [first] = (await searcher.rank('iron farm villagers', { explain: true })).hits;
     expect(first?.scores.evidence?.coverage).toBeCloseTo(first!.scores.coverage, 10);

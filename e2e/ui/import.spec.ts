@@ -36,7 +36,7 @@ for (const type of ['drop', 'paste'] as const) {
     await expect(panel).toContainText('3 added, 1 updated, 0 unchanged');
     await expect(panel).toContainText('1 other file left out');
     await expect(panel.getByRole('heading', { name: '1 problem' })).toBeVisible();
-    await expect(panel.getByRole('listitem')).toHaveText(/a\.json, line 7\s*Unexpected end of <JSON>/);
+    await expect(panel.getByRole('listitem')).toHaveText([/a\.json, line 7\s*Unexpected end of <JSON>/]);
     expect(await page.evaluate(() => window.fake.calls)).toContain('import a.json b.md');
   });
 }

@@ -47,7 +47,7 @@ async function runAll(examples: [string, (names: Names) => Promise<[unknown, unk
       (error: Error) => Object.assign(outcome, { error: error.message }),
     );
     outcomes.push(outcome);
-    await client.destroy();
+    await client.close();
   }
   return outcomes;
 }

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBrowser, ensurePackages, ROOT, run } from './setup.mjs';
+import { ensureBrowser, ensurePackages, ROOT } from './setup.mjs';
 
 const REPORTS = join(ROOT, 'test-results');
 const started = Date.now();
@@ -24,15 +24,20 @@ const env = { ...process.env, CI: process.env.CI ?? '' };
 /** @typedef {{ name: string, run: () => Counts | Promise<Counts> }} Step */
 
 /**
- * @param {string} command
+ * Steps that run side by side print their output when they end.
  * @param {readonly string[]} args
+ * @param {{ quiet: boolean, extra?: Record<string, string> }} options
  * @returns {Promise<number>} exit code
  */
-async function runQuietly(command, args) {
-  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function runTool(args, { quiet, extra = {} }) {
+  const child = spawn('npx', args, {
+    cwd: ROOT,
+    env: { ...env, ...extra },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+  });
   /** @type {Buffer[]} */
   const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(data));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => output.push(data));
   const [code] = await once(child, 'close');
   process.stdout.write(Buffer.concat(output));
   return code ?? 1;
@@ -47,7 +52,7 @@ async function runQuietly(command, args) {
 const command = (name, ...args) => ({
   name,
   run: async () => {
-    const ok = (await runQuietly('npx', args)) === 0;
+    const ok = (await runTool(args, { quiet: true })) === 0;
     return { passed: Number(ok), failed: Number(!ok) };
   },
 });
@@ -59,13 +64,13 @@ const command = (name, ...args) => ({
  * @param {string[]} args
  * @param {string} report
  * @param {(json: Report) => Counts} read
- * @param {Record<string, string>} [extra]
+ * @param {{ quiet: boolean, extra?: Record<string, string> }} options
  * @returns {Step}
  */
-const counted = (name, args, report, read, extra = {}) => ({
+const counted = (name, args, report, read, options) => ({
   name,
-  run: () => {
-    const code = run('npx', args, { env: { ...env, ...extra } });
+  run: async () => {
+    const code = await runTool(args, options);
     try {
       const { passed, failed, skipped = 0 } = read(JSON.parse(readFileSync(report, 'utf8')));
       return { passed, skipped, failed: code !== 0 && failed === 0 ? 1 : failed };
@@ -96,7 +101,8 @@ const CHECKS = [
   ],
 ];
 
-const TESTS = [
+/** The environments wait for the npm registry almost half of the time, so the unit tests run meanwhile. */
+const UNITS = [
   counted(
     'unit',
     ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
@@ -107,21 +113,27 @@ const TESTS = [
       failed: json.numFailedTests,
       skipped: json.numPendingTests + json.numTodoTests,
     }),
+    { quiet: false },
   ),
+];
+const ENVIRONMENTS = [
   counted(
     'package',
     ['tsx', 'consumers/run.ts', ...(values.consumers ? [] : ['--small']), `--report=${consumersReport}`],
     consumersReport,
     /** @param {Counts} json */
     (json) => json,
+    { quiet: true },
   ),
+];
+const BROWSER = [
   counted(
     'e2e',
     ['playwright', 'test'],
     e2eReport,
     /** @param {{ stats: { expected: number, unexpected: number, skipped: number } }} json */
     ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped }),
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport },
+    { quiet: false, extra: { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport } },
   ),
 ];
 
@@ -146,10 +158,11 @@ async function runInOrder(steps) {
   }
 }
 
-const steps = [...CHECKS.flat(), ...TESTS].map(({ name }) => name);
+const steps = [...CHECKS.flat(), ...UNITS, ...ENVIRONMENTS, ...BROWSER].map(({ name }) => name);
 for (const name of only ?? []) if (!steps.includes(name)) throw new Error(`${name} is none of ${steps.join(', ')}`);
 await Promise.all(CHECKS.map(runInOrder));
-await runInOrder(TESTS);
+await Promise.all([UNITS, ENVIRONMENTS].map(runInOrder));
+await runInOrder(BROWSER);
 console.log(`\n${summary.join('\n')}\n\nElapsed: ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -145,11 +145,14 @@ test('a message covers neither rows nor the line of keys', async ({ page, baseUr
   await page.getByRole('combobox').focus();
   await page.getByRole('combobox').press('ArrowDown');
   await expect(page.locator('.keys')).toBeVisible();
-  const toast = (await page.locator('.toast').boundingBox())!;
-  const list = (await page.locator('.list').boundingBox())!;
-  const keys = (await page.locator('.keys').boundingBox())!;
-  expect(toast.y).toBeGreaterThanOrEqual(list.y + list.height);
-  expect(toast.y + toast.height).toBeLessThanOrEqual(keys.y);
+  // The message glides in.
+  await expect(async () => {
+    const toast = (await page.locator('.toast').boundingBox())!;
+    const list = (await page.locator('.list').boundingBox())!;
+    const keys = (await page.locator('.keys').boundingBox())!;
+    expect(toast.y).toBeGreaterThanOrEqual(list.y + list.height);
+    expect(toast.y + toast.height).toBeLessThanOrEqual(keys.y);
+  }).toPass();
 });
 
 test('the row of a pinned note says so, and a message can be seen in an element longer than the window', async ({

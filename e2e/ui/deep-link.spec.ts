@@ -9,10 +9,12 @@ test('the open note is in the address, and a reload opens it again', async ({ pa
   await page.getByRole('combobox').fill('bread');
   await page.getByRole('option', { name: /Bread/ }).click();
   await expect(page.getByRole('heading', { name: 'Bread' })).toBeFocused();
-  expect(parameters(page)).toEqual([
-    ['q', 'bread'],
-    ['note', 'bread'],
-  ]);
+  await expect
+    .poll(() => parameters(page))
+    .toEqual([
+      ['q', 'bread'],
+      ['note', 'bread'],
+    ]);
   await openElement(page, baseUrl, NOTES, { 'deep-link': '' }, '/blank?note=bread');
   await expect(page.getByRole('heading', { name: 'Bread' })).toBeFocused();
   await page.keyboard.press('Escape');

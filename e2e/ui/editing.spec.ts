@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { NOTES, openElement } from './fake-client.ts';
+import { holdUndo, NOTES, openElement } from './fake-client.ts';
 
 test('a note is written in the form and found', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
@@ -44,6 +44,8 @@ test.describe('delete', () => {
     await box.fill('iron');
     await page.clock.runFor(1_000);
     await expect(page.getByRole('option')).toHaveCount(3);
+    // The ten seconds must not pass by themselves.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await box.press('ArrowDown');
     await page.getByRole('button', { name: 'Delete' }).first().click();
     await expect(page.getByRole('option')).toHaveCount(2);
@@ -57,7 +59,7 @@ test.describe('delete', () => {
     await page.clock.runFor(9_000);
     expect(await page.evaluate(() => window.fake.calls)).not.toContain('trash iron');
     await page.clock.runFor(1_500);
-    expect(await page.evaluate(() => window.fake.calls)).toContain('trash iron');
+    await expect.poll(() => page.evaluate(() => window.fake.calls)).toContain('trash iron');
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   });
 
@@ -197,6 +199,7 @@ test('the second click of a double click deletes nothing, although another butto
     await page.mouse.up({ clickCount: 2 });
   };
   const row = (title: string): Locator => page.getByRole('option', { name: title });
+  await holdUndo(page);
   await row('Iron farm').hover();
   await doubleClick(rowDelete, rowDelete);
   await doubleClick(row('Bread'), noteDelete);

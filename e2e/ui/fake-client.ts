@@ -60,6 +60,9 @@ export async function openElement(
   }, attributes);
 }
 
+/** As while the pointer is on the messages, so that deletes stay pending however long the test takes. */
+export const holdUndo = (page: Page): Promise<void> => page.locator('.toasts').dispatchEvent('pointerover');
+
 function installFake(notes: readonly FakeNote[]): void {
   const now = Date.now();
   const memories = new Map<string, Memory>();

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { openElement } from './fake-client.ts';
+import { holdUndo, openElement } from './fake-client.ts';
 
 test('only the visible ones of two thousand rows are rendered, and keys reach the last one', async ({
   page,
@@ -43,6 +43,7 @@ for (const query of ['', 'iron']) {
     await openElement(page, baseUrl, notes, { limit: '3' });
     await page.getByRole('combobox').fill(query);
     await expect(page.locator('.row mark')).toHaveCount(query ? 3 : 0);
+    await holdUndo(page);
     for (const at of [0, 1, 2]) {
       const row = page.locator('.row').filter({ hasText: `Note ${at}` });
       await row.hover();

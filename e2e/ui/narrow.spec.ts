@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { openElement } from './fake-client.ts';
+import { holdUndo, openElement } from './fake-client.ts';
 
 const many = Array.from({ length: 25 }, (_, i) => ({
   id: `n${i}`,
@@ -125,6 +125,7 @@ for (const language of ['en', 'de', 'fr']) {
 
 test('the newest of many deletes can be undone without scrolling', async ({ page, baseUrl }) => {
   await openIn(page, baseUrl, 360, 400);
+  await holdUndo(page);
   await box(page).press('ArrowDown');
   for (let at = 0; at < 9; at++) {
     await page.keyboard.press('ArrowRight');

@@ -45,16 +45,19 @@ test('what the first rows need is prepared while the engine starts', async ({ pa
         return new target(...args);
       },
     });
+    window.drawnRows = [];
+    const { attachShadow } = Element.prototype;
+    Element.prototype.attachShadow = function (init) {
+      const root = attachShadow.call(this, init);
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            if (node instanceof Element) window.drawnRows.push(node.querySelectorAll('.row').length);
+      }).observe(root, { childList: true, subtree: true });
+      return root;
+    };
   });
   const start = await openWaitingElement(page, `${baseUrl}/blank`, 'engine-worker.js');
-  await page.evaluate(() => {
-    window.drawnRows = [];
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const node of addedNodes)
-          if (node instanceof Element) window.drawnRows.push(node.querySelectorAll('.row').length);
-    }).observe(document.querySelector('hybrid-search')!.shadowRoot!, { childList: true, subtree: true });
-  });
   await expect.poll(() => page.evaluate(() => window.dateFormats)).toBeGreaterThan(0);
   // Before the engine has started, two placeholder rows are laid out in the list, which prepares their fonts.
   await expect.poll(() => page.evaluate(() => window.drawnRows)).toContain(2);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { NOTES, openElement } from './fake-client.ts';
+import { holdUndo, NOTES, openElement } from './fake-client.ts';
 
 test.beforeEach(async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES, { shortcut: '/' });
@@ -221,6 +221,7 @@ test('edit: from the row into the text, saved, and the note as it is now', async
 });
 
 test('delete and undo: announced at once, with a button nearby, and the row returns', async ({ page }) => {
+  await holdUndo(page);
   await search(page);
   await press(page, 'ArrowRight', 'Delete');
   await expect(page.getByRole('combobox')).toBeFocused();
@@ -335,6 +336,7 @@ test('settings: the models as radio buttons, and "delete all" only with its numb
   - text: Deleting 5 notes
   - button "Undo"`,
   );
+  await holdUndo(page);
   await tabTo(page, 'button', 'Undo');
   await press(page, 'Enter');
   await expect(page.getByRole('option')).toHaveCount(5);

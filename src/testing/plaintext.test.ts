@@ -46,3 +46,9 @@ it('finds words outside of records, and in UTF-16 of both byte orders', () => {
   expect(plaintextIn(dumpOf(utf16), WORDS)).toEqual(['walrus-id']);
   expect(plaintextIn(dumpOf(utf16.swap16()), WORDS)).toEqual(['walrus-id']);
 });
+
+it('does not take the base64 of a record for words', () => {
+  const record = (data: string): string => JSON.stringify({ d: data });
+  expect(plaintextIn(record(`WALrus${'A'.repeat(100)}`), ['walrus'])).toEqual([]);
+  expect(plaintextIn(record('WALrus'), ['walrus'])).toEqual(['walrus']);
+});

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, openAgain, PASSPHRASE, settle, syncOn, test } from './fixtures.ts';
+import { expect, openAgain, PASSPHRASE, settle, stateWhenIdle, syncOn, test } from './fixtures.ts';
 
 async function editApart(texts: readonly string[], ...pages: Page[]): Promise<void> {
   for (const page of pages) await page.evaluate(() => window.sync.pause());
@@ -71,8 +71,7 @@ test('a tab that does not replicate never overwrites what the other tab stored',
   await settle(one);
   await other.evaluate(() => window.sync.resolve('a'));
   await one.close();
-  await settle(other);
-  expect(await other.evaluate(() => window.sync.state)).toMatchObject({ stage: 'live', pending: 0 });
+  expect(await stateWhenIdle(other)).toMatchObject({ stage: 'live', pending: 0 });
 });
 
 test('errors of a request reach the tab that does not replicate', async ({ couch, device, site }) => {
@@ -90,5 +89,5 @@ test('errors of a request reach the tab that does not replicate', async ({ couch
   expect(failure).toEqual({ code: 'sync-refused', path: 'decryption' });
   await other.evaluate((former) => window.sync.changePassphrase(former, 'another one'), PASSPHRASE);
   await settle(other);
-  expect(await one.evaluate(() => window.sync.state.stage)).toBe('live');
+  expect(await stateWhenIdle(one)).toMatchObject({ stage: 'live' });
 });

@@ -9,6 +9,8 @@ test('the settings say what sync sends, and that "Delete all" also deletes on ot
 }) => {
   const [one, two] = [await profile(), await profile()];
   await one.evaluate(() => window.client.add({ title: 'Walrus', text: 'The walrus sleeps on ice' }));
+  // Until its row is drawn, the toolbar may move away from the pointer.
+  await expect(one.getByRole('option', { name: /Walrus/ })).toBeVisible();
   const warning = one.locator('hs-settings-panel .confirm p');
   await one.locator('[data-tool=settings]').click();
   await one.getByRole('button', { name: 'Delete all notes' }).click();

@@ -52,8 +52,16 @@ export async function syncOn(page: Page, options: Omit<SyncOptions, 'headers'>):
   }, options);
 }
 
+/** In one step, because the next round may begin at once, and shows as catching up if it takes more than a second. */
+export async function stateWhenIdle(page: Page): Promise<SyncState> {
+  return page.evaluate(async () => {
+    await window.sync.idle();
+    return window.sync.state;
+  });
+}
+
 export async function settle(...pages: Page[]): Promise<void> {
-  for (const page of pages) await page.evaluate(() => window.sync.idle());
+  for (const page of pages) await stateWhenIdle(page);
 }
 
 /** Without access counters. */

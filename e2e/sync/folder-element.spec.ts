@@ -36,8 +36,9 @@ test('"Delete all" is cancelled when sync is turned on, and when it resumes at a
 
   await holdClearing(page);
   await page.goto(`${site}/blank`);
-  await addElement(page);
-  await expect(page.locator('.toast')).toContainText('“Delete all” was cancelled');
+  // The message disappears after some seconds.
+  const told = expect(page.locator('.toast')).toContainText('“Delete all” was cancelled');
+  await Promise.all([told, addElement(page)]);
   await expect(page.getByRole('option')).toContainText(['Walrus']);
   expect(await heldClearing(page)).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** A folder of the origin private file system has the same interface as one that a user picks. */
 import type { Page } from '@playwright/test';
 import { plaintextIn } from '../../src/testing/plaintext.ts';
-import { contents, expect, openAgain, PASSPHRASE, test } from './fixtures.ts';
+import { contents, expect, openAgain, PASSPHRASE, stateWhenIdle, test } from './fixtures.ts';
 
 type Files = { [name: string]: number[] };
 
@@ -106,7 +106,7 @@ test('a truncated file and one named like a conflict copy are read as far as the
   expect(await ids()).toEqual(['a', 'b']);
   await writeFiles(two, { [name.replace('.', '.sync-conflict-20261125-141500-ABCDEFG.')]: bytes });
   await expect.poll(ids).toEqual(['a', 'b', 'c']);
-  expect(await two.evaluate(() => window.sync.state)).toMatchObject({ stage: 'live', pending: 0 });
+  expect(await stateWhenIdle(two)).toMatchObject({ stage: 'live', pending: 0 });
 });
 
 test('a folder and an address together are refused', async ({ device }) => {

@@ -74,7 +74,7 @@ test('losing versions are listed under the open note and can be restored', async
   await two.evaluate(() => window.client.update('a', { text: 'by two' }));
   const written = couch.documents().length;
   await one.evaluate(() => window.client.update('a', { text: 'by one' }));
-  await expect.poll(() => couch.requests.filter((request) => request.endsWith('_bulk_docs')).length).toBeGreaterThan(3);
+  await one.evaluate(async () => (await window.client.sync())!.idle());
   expect(couch.documents().length).toBe(written);
   await two.locator('hs-sync-panel .pause').click();
   await expect(two.locator('hs-sync-panel .stage')).toHaveAttribute('data-stage', 'live');

@@ -42,7 +42,11 @@ test('sync says that the storage of this device doesn’t answer', async ({ couc
 /** Pages can't give up their access to the origin private file system, so the worker's script is changed. */
 const DENY = `
 let isDenied = false;
-new BroadcastChannel('deny').onmessage = ({ data }) => { isDenied = data; };
+const asked = new BroadcastChannel('deny');
+asked.onmessage = ({ data }) => {
+  isDenied = data;
+  asked.postMessage('done');
+};
 const { getFileHandle } = FileSystemDirectoryHandle.prototype;
 FileSystemDirectoryHandle.prototype.getFileHandle = function (...args) {
   return isDenied ? Promise.reject(new DOMException('denied', 'NotAllowedError')) : getFileHandle.apply(this, args);
@@ -50,7 +54,15 @@ FileSystemDirectoryHandle.prototype.getFileHandle = function (...args) {
 `;
 
 const deny = (page: Page, on: boolean): Promise<void> =>
-  page.evaluate((isDenied) => new BroadcastChannel('deny').postMessage(isDenied), on);
+  page.evaluate(
+    (isDenied) =>
+      new Promise((resolve) => {
+        const asking = new BroadcastChannel('deny');
+        asking.onmessage = () => resolve();
+        asking.postMessage(isDenied);
+      }),
+    on,
+  );
 
 test('sync says that the browser no longer has access to the folder, and continues once it’s allowed', async ({
   profile,

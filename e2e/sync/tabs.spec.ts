@@ -1,7 +1,7 @@
 /** Calls of a tab that doesn't replicate, while the tab that replicates dies. */
 import type { Page } from '@playwright/test';
 import type { CouchDouble } from '../../src/testing/couch-double.ts';
-import { expect, openAgain, PASSPHRASE, settle, syncOn, test } from './fixtures.ts';
+import { expect, openAgain, PASSPHRASE, stateWhenIdle, syncOn, test } from './fixtures.ts';
 
 declare global {
   interface Window {
@@ -68,8 +68,7 @@ test('a tab that changed the passphrase takes over after the tab that replicated
   await other.evaluate((former) => window.sync.changePassphrase(former, 'another one'), PASSPHRASE);
   await one.close();
   await other.evaluate(() => window.client.upsert({ id: 'a', text: 'written later' }));
-  await settle(other);
-  expect(await other.evaluate(() => window.sync.state)).toMatchObject({ stage: 'live', pending: 0 });
+  expect(await stateWhenIdle(other)).toMatchObject({ stage: 'live', pending: 0 });
 });
 
 test('a call is answered although another tab changes the options meanwhile', async ({ couch, device }) => {

@@ -72,6 +72,8 @@ test('sync resumes at the next visit, and none of its code is loaded while it is
   const panel = await openSync(page);
   await typeInto(page, 'address', couch.url);
   await page.keyboard.press('Enter');
+  // The suggestion appears shortly after the field.
+  await expect(panel.locator('#passphrase')).not.toHaveValue('');
   await panel.locator('hs-sync-passphrase .primary').click();
   await panel.locator('hs-sync-kit .primary').click();
   await page.goto(`${site}/blank`);

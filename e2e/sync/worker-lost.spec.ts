@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, openAgain, PASSPHRASE, syncOn, test } from './fixtures.ts';
+import { expect, openAgain, PASSPHRASE, stateWhenIdle, syncOn, test } from './fixtures.ts';
 
 async function openMortal(browser: Browser, site: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
@@ -53,13 +53,9 @@ test('sync that is paused stays paused when its worker is replaced', async ({ co
   await page.evaluate(() => window.killSync());
   await expect.poll(() => page.evaluate(() => window.syncWorkers.length)).toBe(2);
   await page.evaluate(() => window.client.add({ id: 'a', text: 'waits' }));
-  await page.evaluate(() => window.sync.idle());
-  expect(await page.evaluate(() => window.sync.state.stage)).toBe('paused');
-  await page.evaluate(async () => {
-    await window.sync.resume();
-    await window.sync.idle();
-  });
-  expect(await page.evaluate(() => window.sync.state.stage)).toBe('live');
+  expect(await stateWhenIdle(page)).toMatchObject({ stage: 'paused' });
+  await page.evaluate(() => window.sync.resume());
+  expect(await stateWhenIdle(page)).toMatchObject({ stage: 'live' });
   await page.context().close();
 });
 

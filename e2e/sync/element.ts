@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type { Locator, Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import type { HybridSearchElement } from '../../src/index.ts';
 import type { CouchDouble } from '../../src/testing/couch-double.ts';
+import { violations } from '../ui/surroundings.ts';
 import { expect, PASSPHRASE, test as syncTest } from './fixtures.ts';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -73,16 +73,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
     await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
     await page.addScriptTag({ url: '/axe.min.js' });
   }
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
-  const results = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(context: Document, options: object): Promise<AxeResults> } };
-    const off = { enabled: false };
-    const rules = { 'landmark-one-main': off, region: off, 'page-has-heading-one': off };
-    return axe.run(document, { resultTypes: ['violations'], rules });
-  });
-  return results.violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`));
+  return violations(page);
 }
 
 export const test = syncTest.extend<{

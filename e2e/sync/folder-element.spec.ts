@@ -37,8 +37,7 @@ test('"Delete all" is cancelled when sync is turned on, and when it resumes at a
   await holdClearing(page);
   await page.goto(`${site}/blank`);
   // The message disappears after some seconds.
-  const told = expect(page.locator('.toast')).toContainText('“Delete all” was cancelled');
-  await Promise.all([told, addElement(page)]);
+  await Promise.all([expect(page.locator('.toast')).toContainText('“Delete all” was cancelled'), addElement(page)]);
   await expect(page.getByRole('option')).toContainText(['Walrus']);
   expect(await heldClearing(page)).toBeNull();
 });

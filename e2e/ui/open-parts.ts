@@ -15,6 +15,10 @@ export async function openParts(
   markup: string,
   notes: { [store: string]: object[] } = {},
 ) {
+  // Keeps the model from loading, for which parts have no attribute. With the model, answers would get further rows.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } }),
+  );
   await page.goto(`${baseUrl}/blank`);
   await page.evaluate(
     async ([html, filled]) => {

@@ -1,29 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type axeCore from 'axe-core';
 import { encryptedPdf, MAIL, pdf } from '../../src/testing/document-samples.ts';
 import { expect, test } from '../fixtures.ts';
-import { dropFiles, openRealElement } from './real-element.ts';
-
-declare const axe: typeof axeCore;
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const found = await page.evaluate(async () => {
-    // Text that fades in has too little contrast until the fade ends. If a fade begins meanwhile, axe looks again.
-    const fading = (): Animation[] =>
-      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
-    let violations: axeCore.Result[];
-    do {
-      await Promise.allSettled(fading().map(({ finished }) => finished));
-      violations = (await axe.run('hybrid-search')).violations;
-    } while (fading().length > 0);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  });
-  expect(found).toEqual([]);
-}
+import { answered, ask, dropFiles, keepAnswers, openRealElement } from './real-element.ts';
+import { injectAxe, violations } from './surroundings.ts';
 
 const count = (page: Page): Promise<number> => page.evaluate(async () => (await window.element.ready).count());
 
@@ -40,7 +19,8 @@ const conversations = JSON.stringify([
 
 test('preview, import, find, open at the page and undo with the keyboard', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'documents-walk', 'model-load': 'manual' });
-  await page.evaluate(readFileSync(axePath, 'utf8'));
+  await keepAnswers(page);
+  await injectAxe(page);
   await dropFiles(page, {
     'tides.pdf': await pdf(
       [{ columns: [['Water leaves the shore.']] }, { columns: [['Then the flood returns.']], chapter: 'Flood' }],
@@ -62,7 +42,7 @@ test('preview, import, find, open at the page and undo with the keyboard', async
   await expect(panel).toContainText('1 other file left out');
   expect(await count(page)).toBe(0);
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
-  await expectNoViolations(page);
+  expect(await violations(page)).toEqual([]);
 
   const confirm = page.getByRole('button', { name: 'Import 5 notes' });
   await expect(confirm).toBeFocused();
@@ -72,12 +52,13 @@ test('preview, import, find, open at the page and undo with the keyboard', async
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(panel).toContainText('5 added, 0 updated, 0 unchanged');
-  await expectNoViolations(page);
+  expect(await violations(page)).toEqual([]);
 
   await page.getByRole('combobox').focus();
   await page.keyboard.type('flood returns');
+  await answered(page, 'flood returns');
   const row = page.getByRole('option').first();
-  await expect(row.locator('mark')).toHaveText('flood returns');
+  await expect(row.locator('mark')).toHaveText(['flood returns']);
   await expect(row).toContainText('PDF · p. 2');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -87,9 +68,9 @@ test('preview, import, find, open at the page and undo with the keyboard', async
   await expect(view).not.toContainText('Water leaves');
   const file = view.getByRole('link', { name: 'Open file' });
   await expect(file).toHaveAttribute('href', /^blob:.*#page=2$/);
-  await expectNoViolations(page);
+  expect(await violations(page)).toEqual([]);
 
-  await page.getByRole('combobox').fill('Straße breit');
+  await ask(page, 'Straße breit');
   await page
     .getByRole('option')
     .filter({ has: page.locator('mark') })
@@ -102,7 +83,7 @@ test('preview, import, find, open at the page and undo with the keyboard', async
 
 test('an import is removed as a whole from the list of imports', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'documents-undo', 'model-load': 'manual' });
-  await page.evaluate(readFileSync(axePath, 'utf8'));
+  await injectAxe(page);
   await page.evaluate(async (text) => {
     const client = await window.element.ready;
     await client.add({ id: 'mine', text: 'Written by hand' });
@@ -118,7 +99,7 @@ test('an import is removed as a whole from the list of imports', async ({ page, 
   await page.keyboard.press('Enter');
   await expect(list).toContainText('This removes 2 notes for good.');
   await expect(list.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expectNoViolations(page);
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(remove).toBeFocused();
   expect(await count(page)).toBe(3);

@@ -30,6 +30,8 @@ async function openChat(page: Page, baseUrl: string, attributes: { [name: string
     );
     await client.add({ id: 'alone', text: 'A note about the ferry timetable.' });
   }, MINUTE);
+  // A row that moves while the mouse button is down isn't clicked.
+  await expect(page.getByRole('option')).toHaveCount(6);
 }
 
 const view = (page: Page) => page.locator('hs-memory-view');

@@ -21,6 +21,7 @@ export async function openRealElement(
     window.element = element;
     document.body.append(element);
     await element.ready;
+    await element.updateComplete;
   }, attributes);
 }
 
@@ -46,6 +47,11 @@ export async function keepAnswers(page: Page): Promise<void> {
 /** Needs `keepAnswers`. */
 export async function ask(page: Page, query: string): Promise<void> {
   await page.getByRole('combobox').fill(query);
+  await answered(page, query);
+}
+
+/** Needs `keepAnswers`. Waits for the complete answer to the whole query, not to one that's half typed. */
+export async function answered(page: Page, query: string): Promise<void> {
   await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);
   await page.evaluate(() => window.element.updateComplete);
 }

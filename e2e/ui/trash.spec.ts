@@ -93,9 +93,10 @@ test('notes exported as Markdown are the same notes when the zip is imported', a
   const downloading = page.waitForEvent('download');
   await settings(page).getByRole('button', { name: 'Export as Markdown' }).click();
   const download = await downloading;
+  // The message goes after five seconds.
+  await expect(page.locator('.toast')).toContainText('Exported');
   await expect(settings(page)).toContainText('Last backup: today');
   expect(download.suggestedFilename()).toMatch(/^trash-\d{4}-\d\d-\d\d\.zip$/);
-  await expect(page.locator('.toast')).toContainText('Exported');
   const zip = readFileSync(await download.path()).toString('base64');
   const report = await page.evaluate(async (base64) => {
     const client = await window.element.ready;

@@ -48,6 +48,7 @@ test('undoing "delete all" in one tab undoes it in the other', async ({ page, co
   await page.getByRole('button', { name: 'Delete all notes' }).click();
   await page.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2');
   await page.getByRole('button', { name: 'Delete all', exact: true }).click();
+  await toast(page).hover();
   await openRealElement(other, baseUrl, { name, 'model-load': 'manual' });
   await expect(toast(other)).toContainText('Deleting 2 notes');
   await toast(other).hover();

@@ -152,7 +152,8 @@ export function inWorker<T, A = undefined>(
 
 export function temporaryProfile(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'hybrid-search-store-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  // A process that has just been killed may still be creating files.
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 export const levelDbOf = (profile: string, site: Site): string =>

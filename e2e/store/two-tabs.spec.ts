@@ -150,7 +150,15 @@ test('a destroyed store is gone for every tab, and nothing restores it', async (
 });
 
 test('a deleted store stays deleted even if another tab was too busy to release it', async ({ testBrowser }) => {
-  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
+  let [hold, release] = [(): void => {}, (): void => {}];
+  const isHeld = new Promise<void>((resolve) => {
+    hold = resolve;
+  });
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const one = await testBrowser.page((value) => value === 'opening' && release());
+  const two = await testBrowser.page();
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
       const store = kit.createDurableStore('stuck');
@@ -159,11 +167,17 @@ test('a deleted store stays deleted even if another tab was too busy to release 
       await kit.put(store, [crypto.randomUUID()], () => 'text');
     });
   }
-  const busy = inWorker(two, async () => {
-    const until = performance.now() + 4_000;
-    while (performance.now() < until);
-    return true;
+  await two.route('**/held', async (route) => {
+    hold();
+    await isReleased;
+    await route.fulfill({ body: '' });
   });
+  const busy = inWorker(two, () => {
+    const request = new XMLHttpRequest();
+    request.open('GET', '/held', false);
+    request.send();
+  });
+  await isHeld;
   const found = await inWorker(one, async (kit) => {
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
     // The other tab still blocks the deletion.
@@ -175,10 +189,15 @@ test('a deleted store stays deleted even if another tab was too busy to release 
     });
     void (kit.state.store as ReturnType<typeof kit.createDurableStore>).destroy();
     await asked;
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = (name, version) => {
+      if (name === 'hybrid-search/stuck') kit.report('opening');
+      return open(name, version);
+    };
     const again = kit.createDurableStore('stuck');
     const report = await again.open();
     return { report, count: (await again.state()).count };
   });
-  expect(await busy).toBe(true);
+  await busy;
   expect(found).toEqual({ report: { durability: 'durable', event: 'created', restored: 0, lost: 0 }, count: 0 });
 });

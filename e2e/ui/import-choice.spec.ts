@@ -1,21 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type axeCore from 'axe-core';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
-
-declare const axe: typeof axeCore;
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+import { injectAxe, violations } from './surroundings.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
-  await page.evaluate(readFileSync(axePath, 'utf8'));
-  const found = await page.evaluate(async () => {
-    const { violations } = await axe.run('hybrid-search');
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  });
-  expect(found).toEqual([]);
+  await injectAxe(page);
+  expect(await violations(page)).toEqual([]);
 }
 
 async function drop(page: Page, files: { [name: string]: string }): Promise<void> {

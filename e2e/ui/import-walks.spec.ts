@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type axeCore from 'axe-core';
 import { DOT_PNG, joplinItems, keepNote, NOTION_ID, notionPage } from '../../src/testing/app-exports.ts';
 import { writeTar, writeZip } from '../../src/testing/archive-writer.ts';
 import { chatGptConversations, telegramAccount } from '../../src/testing/chat-exports.ts';
@@ -9,11 +6,8 @@ import { KINDLE_CLIPPINGS } from '../../src/testing/kindle-clippings.ts';
 import { slackExport } from '../../src/testing/slack-export.ts';
 import { WHATSAPP } from '../../src/testing/whatsapp-exports.ts';
 import { expect, test } from '../fixtures.ts';
-import { dropFiles, openRealElement } from './real-element.ts';
-
-declare const axe: typeof axeCore;
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+import { answered, dropFiles, keepAnswers, openRealElement } from './real-element.ts';
+import { injectAxe, violations } from './surroundings.ts';
 
 interface Walk {
   file: string;
@@ -125,7 +119,8 @@ test('exports and documents of twelve programs: look, import, find, open and und
   baseUrl,
 }) => {
   await openRealElement(page, baseUrl, { name: 'import-walks', 'model-load': 'manual' });
-  await page.evaluate(readFileSync(axePath, 'utf8'));
+  await keepAnswers(page);
+  await injectAxe(page);
   const panel = page.locator('hs-import-panel');
   const list = page.locator('hs-import-list');
   const view = page.locator('hs-memory-view');
@@ -136,15 +131,13 @@ test('exports and documents of twelve programs: look, import, find, open and und
       await expect(panel).toContainText(found);
       expect(await count()).toBe(0);
       await expect(page.getByRole('button', { name: /^Import \d+ notes?$/ })).toBeFocused();
-      if (app === 'Telegram') {
-        const { violations } = await page.evaluate(() => axe.run('hybrid-search'));
-        expect(violations.map(({ id }) => id)).toEqual([]);
-      }
+      if (app === 'Telegram') expect(await violations(page)).toEqual([]);
       await page.keyboard.press('Enter');
       await expect(panel).toContainText(/[1-9]\d* added, 0 updated, 0 unchanged/);
 
       await page.getByRole('combobox').focus();
       await page.keyboard.type(query);
+      await answered(page, query);
       const first = page
         .getByRole('option')
         .filter({ has: page.locator('mark') })
@@ -180,6 +173,7 @@ test('a message of an imported chat is found in other words, and opened', async 
   ];
   await dropFiles(page, { 'WhatsApp Chat with Ben.txt': chat.join('\n') });
   await page.getByRole('button', { name: 'Import 3 notes' }).click();
+  await expect(page.locator('hs-import-panel')).toContainText('3 added');
   await page.evaluate(async () => (await window.element.ready).idle());
   await page.getByRole('combobox').fill('where is our luggage');
   const first = page.getByRole('option').first();

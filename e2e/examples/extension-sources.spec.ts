@@ -60,7 +60,7 @@ test('a PDF tab is saved page by page, and a chat by its messages, with no more 
   await expect(rows.first()).toContainText('PDF · p. 2');
   const opened = context.waitForEvent('page');
   await rows.first().click();
-  expect((await opened).url()).toBe(`${site}/tides.pdf#page=2`);
+  await (await opened).waitForURL(`${site}/tides.pdf#page=2`, { waitUntil: 'commit' });
 
   await popup.bringToFront();
   await popup.getByRole('searchbox').fill('dug in 1821');

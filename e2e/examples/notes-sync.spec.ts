@@ -44,7 +44,7 @@ test('two profiles hold the same notes, and no version is lost', async ({ couch,
   await openFirst(two);
   await noteText(two).fill('# Spare key\n\nUnder the mat.');
   await expect(noteText(one)).toHaveValue(/Under the mat/);
-  const onDisk = () => one.evaluate(async () => (await window.folder.texts()).join('\n'));
+  const onDisk = () => one.evaluate(async () => (await window.folder.files()).join('\n'));
   await expect.poll(onDisk).toContain('Under the mat.');
 
   // Sync stores another version before the draft is saved.

@@ -171,7 +171,7 @@ test('a new note starts empty, exists from its first words, and is named after t
   await expect(page.locator('#note')).toBeHidden();
   await page.getByRole('button', { name: 'New note' }).click();
   await text.fill('Buy a gasket.\n\nAnd a hose.');
-  await expect(titles(page)).toHaveText('Buy a gasket.');
+  await expect(titles(page)).toHaveText(['Buy a gasket.']);
   await expect(listed(page)).toContainText('1 note');
   await page.getByRole('button', { name: 'New note' }).click();
   await expect(page.locator('#path')).toHaveText(/ 2\.md$/);

@@ -29,7 +29,7 @@ export function extensionHome(examples: string, site?: string): ExtensionHome {
 export function unpackedFor(examples: string, site: string): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
   fillFolder(folder, examples, site);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 function fillFolder(built: string, examples: string, site?: string): void {
@@ -70,7 +70,7 @@ export function unpackedHome(fill: (built: string) => void): ExtensionHome {
         context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
       return { context, background, origin: (await background()).url().replace(/background\.js$/, '') };
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 

@@ -18,7 +18,9 @@ declare global {
     folder: {
       /** Resolves with the text that was replaced. */
       write(name: string, text: string): Promise<string>;
-      /** Resolves with all texts in the folder, its trash, and drafts. */
+      /** Resolves with all texts in the folder and its trash. */
+      files(): Promise<string[]>;
+      /** Also those of drafts. */
       texts(): Promise<string[]>;
       roundRuns(): Promise<void>;
     };
@@ -144,11 +146,12 @@ export function folderSide(): void {
         await writable.close();
         return before;
       }),
+    files: async () => textsOf(await root()),
     async texts() {
       const drafts = Object.keys(localStorage)
         .filter((key) => key.startsWith('draft '))
         .map((key) => (JSON.parse(localStorage.getItem(key)!) as { text: string }).text);
-      return [...(await textsOf(await root())), ...drafts];
+      return [...(await window.folder.files()), ...drafts];
     },
     async roundRuns() {
       window.dispatchEvent(new Event('focus'));

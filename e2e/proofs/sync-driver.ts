@@ -75,9 +75,12 @@ export function syncDriver(client: () => HybridSearchClient) {
     },
 
     async syncContent(): Promise<SyncedContent & { state: SyncState }> {
+      await sync.idle();
+      // Read at once: if the next round takes more than a second, it shows as catching up.
+      const { state: settled } = sync;
       const memories = [];
       for await (const { lastAccessedAt, accessCount, ...memory } of client().memories()) memories.push(memory);
-      return { ...(await syncedContent(memories, await state())), state: sync.state };
+      return { ...(await syncedContent(memories, await state())), state: settled };
     },
 
     stopSync: (): Promise<void> => sync.stop(),

@@ -33,7 +33,7 @@ test('a hung database times out within seconds, and a busy one is waited for', a
           () => 'done',
           (error) => error.code as string,
         ),
-        new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting')),
+        kit.late(10_000),
       ]);
     const release = hold([...other.objectStoreNames]);
     const deaf = [await codeOf(store.get(['m'])), await codeOf(kit.put(store, ['refused'], () => 'x'))];
@@ -64,8 +64,7 @@ test('hung files lower the mode, and are used again once they respond', async ({
     await before.close();
     const answer = kit.silenceFiles();
     const store = kit.createDurableStore('a', { retryMs: [100] });
-    const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting'));
-    const opened = await Promise.race([store.open().then(({ durability }) => durability), late]);
+    const opened = await Promise.race([store.open().then(({ durability }) => durability), kit.late(10_000)]);
     await kit.put(store, ['n'], () => 'more');
     answer();
     await kit.untilDurable(store);
@@ -175,7 +174,6 @@ test('gives up on another tab that hangs while it rearranges the log', async ({ 
 test('a hung cache delays neither start nor end of a store', async ({ testBrowser }) => {
   const found = await inWorker(await testBrowser.page(), async (kit) => {
     kit.silenceCaches();
-    const late = new Promise<string>((resolve) => setTimeout(resolve, 15_000, 'still waiting'));
     const whole = async () => {
       const store = kit.createDurableStore('a');
       const { durability } = await store.open();
@@ -183,7 +181,7 @@ test('a hung cache delays neither start nor end of a store', async ({ testBrowse
       await store.close();
       return durability;
     };
-    return await Promise.race([whole(), late]);
+    return await Promise.race([whole(), kit.late(15_000)]);
   });
   expect(found).toBe('durable');
 });

@@ -22,12 +22,11 @@ test('at the limit memories can be removed, shortened and cleared, and with free
     while (code === '' && stored.length < 100) {
       const id = `m${stored.length}`;
       // Without the store's time limit, a transaction after the refused one would wait for 20 s.
-      const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting'));
       const writing = kit.put(store, [id], text).then(
         () => '',
         (error) => error.code as string,
       );
-      code = await Promise.race([writing, late]);
+      code = await Promise.race([writing, kit.late(10_000)]);
       if (code === '') stored.push(id);
     }
     const all = await kit.all(store);

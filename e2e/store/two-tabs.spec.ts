@@ -62,6 +62,10 @@ test('a tab knows that it is alone, and stops assuming so before another tab wri
   });
   expect(shared).toEqual([true, false, false]);
   await inWorker(two, async (kit) => {
+    // Without this, a tab that takes longer than 250 ms to answer isn't waited for.
+    const { setTimeout: after } = globalThis;
+    globalThis.setTimeout = ((work: () => void, milliseconds: number, ...rest: unknown[]) =>
+      after(work, milliseconds === 250 ? 60_000 : milliseconds, ...rest)) as typeof setTimeout;
     const channel = new BroadcastChannel('hybrid-search/alone');
     const heard: string[] = [];
     channel.onmessage = ({ data }) => heard.push(data.kind);

@@ -78,7 +78,7 @@ for (const [name, rotated] of [
     await expect.poll(() => filesWith(databaseOf(testBrowser.profile), SECRET)).not.toEqual([]);
     await inWorker(page, (kit) => (kit.state.store as ReturnType<typeof kit.createDurableStore>).destroy());
     expect(filesWith(filesOf(testBrowser.profile), SECRET)).toEqual([]);
-    await expect.poll(() => filesWith(databaseOf(testBrowser.profile), SECRET), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => filesWith(databaseOf(testBrowser.profile), SECRET)).toEqual([]);
   });
 }
 

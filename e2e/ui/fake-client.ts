@@ -24,7 +24,7 @@ export interface FakeClient extends HybridSearchClient {
   /** 0–1. */
   answerable: number;
   label: 'strong' | 'likely';
-  /** While true, the fused answer isn't sent until `release()` is called. */
+  /** While true, the fused answer isn't sent until `release()` is called. Each answer has its own. */
   held: boolean;
   unread: string[];
   release(): void;
@@ -86,7 +86,6 @@ function installFake(notes: readonly FakeNote[]): void {
     for (const listener of listeners) listener({ ids, kind, origin: 'local' });
   };
   const progressListeners = new Set<(progress: Progress) => void>();
-  let release: () => void = () => {};
 
   const hit = (memory: Memory, words: readonly string[], label: 'strong' | 'likely' | 'weak', semantic: boolean) => {
     const highlights: SearchResponse['hits'][number]['highlights'] = [];
@@ -203,7 +202,7 @@ function installFake(notes: readonly FakeNote[]): void {
     label: 'strong',
     held: false,
     unread: [],
-    release: () => release(),
+    release: () => {},
     typing: () => {
       window.fake.calls.push('typing');
     },
@@ -244,7 +243,7 @@ function installFake(notes: readonly FakeNote[]): void {
       if (fake.held) {
         onPartial?.(respond(query, true, offset, limit));
         await new Promise<void>((resolve) => {
-          release = resolve;
+          window.fake.release = resolve;
         });
         if (signal?.aborted) throw new Error('aborted');
       }
@@ -332,7 +331,7 @@ function installFake(notes: readonly FakeNote[]): void {
       const report = { added: 3, updated: 1, unchanged: 0, contents: [], problems: [], cancelled: false };
       if (fake.held)
         await new Promise<void>((resolve) => {
-          release = resolve;
+          window.fake.release = resolve;
           signal?.addEventListener('abort', () => resolve());
         });
       if (signal?.aborted) return { ...report, updated: 0, cancelled: true };

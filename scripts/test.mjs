@@ -24,7 +24,7 @@ const env = { ...process.env, CI: process.env.CI ?? '' };
 /** @typedef {{ name: string, run: () => Counts | Promise<Counts> }} Step */
 
 /**
- * Steps that run side by side print their output when they end.
+ * With `quiet`, prints the output when the tool ends, so that steps side by side don't mix theirs.
  * @param {readonly string[]} args
  * @param {{ quiet: boolean, extra?: Record<string, string> }} options
  * @returns {Promise<number>} exit code
@@ -102,39 +102,43 @@ const CHECKS = [
 ];
 
 /** The environments wait for the npm registry almost half of the time, so the unit tests run meanwhile. */
-const UNITS = [
-  counted(
-    'unit',
-    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    unitReport,
-    /** @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} json */
-    (json) => ({
-      passed: json.numPassedTests,
-      failed: json.numFailedTests,
-      skipped: json.numPendingTests + json.numTodoTests,
-    }),
-    { quiet: false },
-  ),
-];
-const ENVIRONMENTS = [
-  counted(
-    'package',
-    ['tsx', 'consumers/run.ts', ...(values.consumers ? [] : ['--small']), `--report=${consumersReport}`],
-    consumersReport,
-    /** @param {Counts} json */
-    (json) => json,
-    { quiet: true },
-  ),
+const TESTS = [
+  [
+    counted(
+      'unit',
+      ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+      unitReport,
+      /** @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} json */
+      (json) => ({
+        passed: json.numPassedTests,
+        failed: json.numFailedTests,
+        skipped: json.numPendingTests + json.numTodoTests,
+      }),
+      { quiet: false },
+    ),
+  ],
+  [
+    counted(
+      'package',
+      ['tsx', 'consumers/run.ts', ...(values.consumers ? [] : ['--small']), `--report=${consumersReport}`],
+      consumersReport,
+      /** @param {Counts} json */
+      (json) => json,
+      { quiet: true },
+    ),
+  ],
 ];
 const BROWSER = [
-  counted(
-    'e2e',
-    ['playwright', 'test'],
-    e2eReport,
-    /** @param {{ stats: { expected: number, unexpected: number, skipped: number } }} json */
-    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped }),
-    { quiet: false, extra: { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport } },
-  ),
+  [
+    counted(
+      'e2e',
+      ['playwright', 'test'],
+      e2eReport,
+      /** @param {{ stats: { expected: number, unexpected: number, skipped: number } }} json */
+      ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped }),
+      { quiet: false, extra: { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport } },
+    ),
+  ],
 ];
 
 let passed = 0;
@@ -158,11 +162,10 @@ async function runInOrder(steps) {
   }
 }
 
-const steps = [...CHECKS.flat(), ...UNITS, ...ENVIRONMENTS, ...BROWSER].map(({ name }) => name);
+const stages = [CHECKS, TESTS, BROWSER];
+const steps = stages.flat(2).map(({ name }) => name);
 for (const name of only ?? []) if (!steps.includes(name)) throw new Error(`${name} is none of ${steps.join(', ')}`);
-await Promise.all(CHECKS.map(runInOrder));
-await Promise.all([UNITS, ENVIRONMENTS].map(runInOrder));
-await runInOrder(BROWSER);
+for (const stage of stages) await Promise.all(stage.map(runInOrder));
 console.log(`\n${summary.join('\n')}\n\nElapsed: ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 ? 1 : 0;

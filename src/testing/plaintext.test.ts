@@ -47,8 +47,9 @@ it('finds words outside of records, and in UTF-16 of both byte orders', () => {
   expect(plaintextIn(dumpOf(utf16.swap16()), WORDS)).toEqual(['walrus-id']);
 });
 
-it('does not take the base64 of a record for words', () => {
+it('takes the base64 of a long record for a word only if the case is right too', () => {
   const record = (data: string): string => JSON.stringify({ d: data });
   expect(plaintextIn(record(`WALrus${'A'.repeat(100)}`), ['walrus'])).toEqual([]);
   expect(plaintextIn(record('WALrus'), ['walrus'])).toEqual(['walrus']);
+  expect(plaintextIn(record(`walrus${'A'.repeat(100)}`), ['walrus'])).toEqual(['walrus']);
 });

@@ -20,6 +20,7 @@ export function plaintextIn(dump: string, words: readonly string[]): string[] {
   };
   // Half a megabyte of random base64 contains a word of six letters, in some mixture of cases, in one of 2,000 dumps.
   search(dump.replaceAll(RECORD, (record: string) => (record.length < LEAST_ENCODED ? record : '')));
+  for (const word of words) if (dump.includes(word)) found.add(word);
   for (const [, base64 = ''] of dump.matchAll(RECORD)) {
     const bytes = Buffer.from(base64, 'base64');
     search(bytes.toString('latin1'));

@@ -154,8 +154,8 @@ const kit = {
     return sizes;
   },
   /**
-   * Counts in short steps, as the store's deadlines do. A busy machine delays those by as much as this, so they're still
-   * in order, but it doesn't delay a single timer.
+   * Counts in short steps, as the store's deadlines do, so a busy machine delays both alike. One long timer would expire
+   * first.
    */
   late: async (milliseconds: number): Promise<string> => {
     for (let left = milliseconds; left > 0; left -= 100) await new Promise((resolve) => setTimeout(resolve, 100));
